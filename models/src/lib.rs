@@ -1,0 +1,3 @@
+//! The puzzles of Gridwright.
+#![deny(missing_docs)]
+#![forbid(unsafe_code)]

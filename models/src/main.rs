@@ -1,0 +1,2 @@
+//! The `gridwright` command.
+fn main() {}

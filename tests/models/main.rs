@@ -1,0 +1,1 @@
+//! Tests of the puzzles and the command line.
