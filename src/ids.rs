@@ -63,6 +63,18 @@ pub enum Op {
     Le,
 }
 
+impl Op {
+    /// The comparison's sign: `=`, `!=`, `>=` or `<=`.
+    pub fn sign(self) -> &'static str {
+        match self {
+            Self::Eq => "=",
+            Self::Ne => "!=",
+            Self::Ge => ">=",
+            Self::Le => "<=",
+        }
+    }
+}
+
 /// A claim about one variable: `x = 3`, `x != 3`, `x >= 3` or `x <= 3`.
 ///
 /// Atoms are what a search decides, what a caller assumes, and what explanations are made of.
@@ -133,12 +145,6 @@ impl Atom {
 
 impl fmt::Debug for Atom {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let op = match self.op {
-            Op::Eq => "=",
-            Op::Ne => "!=",
-            Op::Ge => ">=",
-            Op::Le => "<=",
-        };
-        write!(f, "{:?} {op} {}", self.var, self.value)
+        write!(f, "{:?} {} {}", self.var, self.op.sign(), self.value)
     }
 }

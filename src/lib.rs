@@ -3,8 +3,20 @@
 #![deny(missing_docs)]
 #![forbid(unsafe_code)]
 
+mod agenda;
+mod constraint;
+mod domain;
+mod engine;
 mod ids;
 mod limit;
+mod propagate;
+mod store;
 
+pub use agenda::Priority;
+pub use constraint::*;
+pub use domain::Domain;
+pub use engine::{Engine, Oracle};
 pub use ids::{Atom, ConstraintId, Op, PropId, VarId};
 pub use limit::{Budget, Clock, Limit, Limits, StopFlag};
+pub use propagate::{Cx, End, Network, Outcome, Parents, Propagator, Rule, Sentence, Strength};
+pub use store::{Author, Cause, Conflict, Events, Failure, Past, VarMeta, Why};

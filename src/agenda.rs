@@ -1,0 +1,296 @@
+//! Who is woken by what, and who runs next: watch lists and four first-in-first-out queues.
+//!
+//! Invariant: a propagator stands in its queue at most once, and one that is entailed or switched off never does.
+
+use crate::ids::{PropId, VarId};
+use crate::store::{Cause, Events, Store};
+use fixedbitset::FixedBitSet;
+use std::collections::VecDeque;
+
+/// What running a propagator costs, as a class; cheaper classes run first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Priority {
+    /// One variable at a time.
+    Unary,
+    /// Two variables, or constant time.
+    Binary,
+    /// Linear in the scope.
+    Linear,
+    /// Anything dearer.
+    Costly,
+}
+
+/// One subscription: the propagator wants to know of these events of a variable, which stands at this position of its
+/// scope.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Watch {
+    pub(crate) prop: u32,
+    pub(crate) position: u8,
+    pub(crate) events: Events,
+}
+
+/// The subscriptions of each variable, one after another (compressed sparse rows).
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Watches {
+    starts: Vec<u32>,
+    list: Vec<Watch>,
+}
+
+impl Watches {
+    /// Sorts subscriptions by variable; those of one variable keep their order.
+    pub(crate) fn new(variables: usize, subscriptions: &[(VarId, Watch)]) -> Self {
+        let mut starts = vec![0_u32; variables + 1];
+        for (x, _) in subscriptions {
+            starts[x.index() + 1] += 1;
+        }
+        for i in 0..variables {
+            starts[i + 1] += starts[i];
+        }
+        let mut next = starts.clone();
+        let empty = Watch { prop: 0, position: 0, events: Events::NONE };
+        let mut list = vec![empty; subscriptions.len()];
+        for &(x, watch) in subscriptions {
+            let slot = &mut next[x.index()];
+            list[*slot as usize] = watch;
+            *slot += 1;
+        }
+        Self { starts, list }
+    }
+
+    #[inline]
+    fn of(&self, x: VarId) -> &[Watch] {
+        let i = x.index();
+        &self.list[self.starts[i] as usize..self.starts[i + 1] as usize]
+    }
+
+    /// The propagators that watch a variable, in the order of posting.
+    pub(crate) fn watchers(&self, x: VarId) -> impl Iterator<Item = PropId> + '_ {
+        self.of(x).iter().map(|watch| PropId::new(watch.prop as usize))
+    }
+}
+
+/// Positions of a scope that have changed since the propagator ran, one bit each; bit 63 stands for 63 and all behind.
+pub(crate) const ALL_DIRTY: u64 = u64::MAX;
+
+/// The bit of a position in a dirty mask.
+#[inline]
+pub(crate) fn dirty_bit(position: u8) -> u64 {
+    1 << position.min(63)
+}
+
+/// The queues, and what each propagator has missed while it waited.
+#[derive(Clone, Debug)]
+pub(crate) struct Agenda {
+    queues: [VecDeque<u32>; 4],
+    /// Bit `i` is set if queue `i` is not empty.
+    waiting: u8,
+    priorities: Vec<Priority>,
+    queued: Vec<bool>,
+    dirty: Vec<u64>,
+    /// Propagators that may act; all where missing.
+    allowed: Option<FixedBitSet>,
+    /// Subscriptions of propagators that came after compilation, by variable; empty until there are any.
+    late: Vec<Vec<Watch>>,
+    /// The first arena word of the bits that say which of the compiled propagators are entailed.
+    entailed: usize,
+    /// How many propagators were compiled.
+    compiled: usize,
+    /// The arena word that says whether a later propagator is entailed.
+    late_entailed: Vec<usize>,
+}
+
+impl Agenda {
+    /// An agenda of propagators with these priorities, all queued. Their entailed bits stand from this arena word on.
+    pub(crate) fn new(priorities: Vec<Priority>, entailed: usize) -> Self {
+        let n = priorities.len();
+        let mut agenda = Self {
+            queues: Default::default(),
+            waiting: 0,
+            queued: vec![false; n],
+            dirty: vec![0; n],
+            priorities,
+            allowed: None,
+            late: Vec::new(),
+            entailed,
+            compiled: n,
+            late_entailed: Vec::new(),
+        };
+        for p in 0..n {
+            agenda.dirty[p] = ALL_DIRTY;
+            agenda.push(p as u32);
+        }
+        agenda
+    }
+
+    /// How many arena words the entailed bits of this many propagators take.
+    pub(crate) fn entailed_words(propagators: usize) -> usize {
+        propagators.div_ceil(64)
+    }
+
+    #[inline]
+    fn push(&mut self, p: u32) {
+        let queue = self.priorities[p as usize] as usize;
+        self.queued[p as usize] = true;
+        self.queues[queue].push_back(p);
+        self.waiting |= 1 << queue;
+    }
+
+    /// Takes the next propagator and what it has missed. It counts as queued until [`finish`](Self::finish), so that it
+    /// does not wake itself while it runs.
+    #[inline]
+    pub(crate) fn pop(&mut self) -> Option<(PropId, u64)> {
+        let queue = self.waiting.trailing_zeros() as usize;
+        let p = self.queues.get_mut(queue)?.pop_front()?;
+        if self.queues[queue].is_empty() {
+            self.waiting &= !(1 << queue);
+        }
+        Some((PropId::new(p as usize), std::mem::take(&mut self.dirty[p as usize])))
+    }
+
+    /// Ends the run of a propagator: what it has changed itself wakes it again, unless it says that it is at its fixpoint.
+    #[inline]
+    pub(crate) fn finish(&mut self, p: PropId, at_fixpoint: bool) {
+        let i = p.index();
+        if at_fixpoint {
+            self.dirty[i] = 0;
+        }
+        if self.dirty[i] == 0 {
+            self.queued[i] = false;
+        } else {
+            self.push(i as u32);
+        }
+    }
+
+    /// Puts back a propagator that was taken but has not finished its work.
+    pub(crate) fn put_back(&mut self, p: PropId) {
+        self.dirty[p.index()] = ALL_DIRTY;
+        self.push(p.index() as u32);
+    }
+
+    /// Wakes everybody who watches these events of a variable.
+    #[inline]
+    pub(crate) fn wake(&mut self, x: VarId, events: Events, watches: &Watches, store: &Store) {
+        for watch in watches.of(x) {
+            self.wake_one(*watch, events, store);
+        }
+        if !self.late.is_empty() {
+            for i in 0..self.late[x.index()].len() {
+                self.wake_one(self.late[x.index()][i], events, store);
+            }
+        }
+    }
+
+    #[inline]
+    fn wake_one(&mut self, watch: Watch, events: Events, store: &Store) {
+        let p = watch.prop as usize;
+        if !watch.events.meets(events) {
+            return;
+        }
+        if self.queued[p] {
+            self.dirty[p] |= dirty_bit(watch.position);
+        } else if self.may_run(p, store) {
+            self.dirty[p] |= dirty_bit(watch.position);
+            self.push(watch.prop);
+        }
+    }
+
+    #[inline]
+    fn may_run(&self, p: usize, store: &Store) -> bool {
+        let (word, bit) = self.entailed_bit(p);
+        store.word(word) & bit == 0 && self.allowed.as_ref().is_none_or(|allowed| allowed.contains(p))
+    }
+
+    /// Marks a propagator as entailed until the store is undone past this point.
+    #[inline]
+    pub(crate) fn entail(&mut self, p: PropId, store: &mut Store, cause: Cause) {
+        let (word, bit) = self.entailed_bit(p.index());
+        store.set_word(word, store.word(word) | bit, cause);
+    }
+
+    #[inline]
+    fn entailed_bit(&self, p: usize) -> (usize, u64) {
+        match p.checked_sub(self.compiled) {
+            None => (self.entailed + p / 64, 1 << (p % 64)),
+            Some(late) => (self.late_entailed[late], 1),
+        }
+    }
+
+    /// Whether anybody waits.
+    #[inline]
+    pub(crate) fn is_idle(&self) -> bool {
+        self.waiting == 0
+    }
+
+    /// Empties the queues; only what is queued is touched.
+    pub(crate) fn clear(&mut self) {
+        while self.waiting != 0 {
+            let queue = self.waiting.trailing_zeros() as usize;
+            while let Some(p) = self.queues[queue].pop_front() {
+                self.queued[p as usize] = false;
+                self.dirty[p as usize] = 0;
+            }
+            self.waiting &= !(1 << queue);
+        }
+    }
+
+    /// Frees a propagator that was running when a contradiction ended its run.
+    #[inline]
+    pub(crate) fn release(&mut self, p: PropId) {
+        self.queued[p.index()] = false;
+        self.dirty[p.index()] = 0;
+    }
+
+    /// Queues everybody who may act, as if everything had changed.
+    pub(crate) fn wake_all(&mut self, store: &Store) {
+        for p in 0..self.priorities.len() {
+            if self.may_run(p, store) {
+                self.dirty[p] = ALL_DIRTY;
+                if !self.queued[p] {
+                    self.push(p as u32);
+                }
+            }
+        }
+    }
+
+    /// Lets only these propagators act from now on; all where `None`. Those that wait already are forgotten.
+    pub(crate) fn allow(&mut self, allowed: Option<FixedBitSet>) {
+        self.clear();
+        self.allowed = allowed;
+    }
+
+    /// Adds a propagator after compilation and queues it; `entailed` is an arena word of its own.
+    pub(crate) fn attach(
+        &mut self,
+        priority: Priority,
+        entailed: usize,
+        variables: usize,
+        subscriptions: &[(VarId, Watch)],
+    ) {
+        let p = self.priorities.len() as u32;
+        self.priorities.push(priority);
+        self.queued.push(false);
+        self.dirty.push(ALL_DIRTY);
+        self.late_entailed.push(entailed);
+        if self.late.is_empty() {
+            self.late.resize(variables, Vec::new());
+        }
+        for &(x, watch) in subscriptions {
+            self.late[x.index()].push(watch);
+        }
+        if let Some(allowed) = &mut self.allowed {
+            allowed.grow_and_insert(p as usize);
+        }
+        self.push(p);
+    }
+
+    /// Drops the propagators from this index on, none of which may be queued.
+    pub(crate) fn detach_from(&mut self, first: usize, scopes: impl Iterator<Item = VarId>) {
+        for x in scopes {
+            self.late[x.index()].retain(|watch| (watch.prop as usize) < first);
+        }
+        self.priorities.truncate(first);
+        self.queued.truncate(first);
+        self.dirty.truncate(first);
+        self.late_entailed.truncate(first - self.compiled);
+    }
+}

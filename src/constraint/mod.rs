@@ -1,0 +1,96 @@
+//! Constraints: what a model posts. One file a constraint, with its meaning, its pruning and its reasons.
+//!
+//! What a constraint *means* ([`Constraint::holds`]) and how it *prunes* (the propagators that it posts) share no code, so
+//! that one can check the other.
+
+mod posting;
+mod scope;
+
+pub use posting::{Posting, TableKey, TableRequest, Tabulate, Tabulator};
+pub use scope::{LineName, Scope, Term};
+
+use crate::ids::VarId;
+use crate::limit::Limit;
+use std::fmt;
+
+/// What was posted: data, with a meaning that any assignment can be checked against.
+pub trait Constraint: fmt::Debug + Send + Sync {
+    /// The variables, in the order that a reader of the model would list them; may name one twice.
+    fn scope(&self) -> &[VarId];
+
+    /// Whether the constraint holds for these values. Must not share code with a propagator, must not overflow, and
+    /// must be false where a value is undefined, such as a quotient by 0.
+    fn holds(&self, value: &dyn Fn(VarId) -> i64) -> bool;
+
+    /// Posts the propagators that prune for it.
+    ///
+    /// # Errors
+    /// A [`ModelError`] where the constraint cannot be handled, such as coefficients whose sums overflow.
+    fn propagators(&self, to: &mut Posting<'_>) -> Result<(), ModelError>;
+
+    /// What compilation may derive from it.
+    fn facts(&self) -> Facts<'_> {
+        Facts::NONE
+    }
+
+    /// The name that it has by itself, such as "row 3" for a constraint over a grid's third row.
+    fn name(&self) -> Option<LineName> {
+        None
+    }
+}
+
+/// What compilation may derive from a constraint, beyond what its own propagators prune.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Facts<'a> {
+    /// These variables take pairwise different values.
+    pub all_different: Option<&'a [VarId]>,
+    /// These variables have this sum.
+    pub sum: Option<(&'a [VarId], i64)>,
+}
+
+impl Facts<'_> {
+    /// Nothing.
+    pub const NONE: Self = Self { all_different: None, sum: None };
+}
+
+/// Why a model cannot be compiled.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ModelError {
+    /// A variable's values lie too far apart for a domain of words.
+    Span {
+        /// The variable.
+        var: VarId,
+        /// Its smallest value.
+        min: i64,
+        /// Its largest value.
+        max: i64,
+    },
+    /// Numbers of the constraint can leave the 64-bit range.
+    Overflow(String),
+    /// The constraint makes no sense; the text says why, and what would.
+    Invalid(String),
+    /// A limit was reached while the model was compiled.
+    Stopped(Limit),
+}
+
+impl From<Limit> for ModelError {
+    fn from(limit: Limit) -> Self {
+        Self::Stopped(limit)
+    }
+}
+
+impl fmt::Display for ModelError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Span { var, min, max } => {
+                write!(f, "{var:?} ranges over {min}..={max}, which spans more than 65536 values")
+            }
+            Self::Overflow(what) => write!(f, "{what} can leave the 64-bit range"),
+            Self::Invalid(why) => f.write_str(why),
+            Self::Stopped(limit) => write!(f, "stopped by the {limit}"),
+        }
+    }
+}
+
+impl std::error::Error for ModelError {}

@@ -1,0 +1,156 @@
+//! Where a constraint puts its propagators while a model is compiled, and what it may ask meanwhile.
+
+use super::{ModelError, Term};
+use crate::domain::Domain;
+use crate::ids::VarId;
+use crate::limit::Budget;
+use crate::propagate::Propagator;
+use std::fmt;
+
+/// When a scope should become a table of its tuples.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Tabulate {
+    /// Under every plan, for a constraint that has no better propagator.
+    Always,
+    /// Only under the fast plan, where a table prunes more than the constraint's own propagators do.
+    WhenFast,
+}
+
+/// What makes two requests for a table the same, besides their domains: the relation and its parameters. Tables with a
+/// key are kept and shared between models.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct TableKey<'a> {
+    pub(crate) relation: u64,
+    pub(crate) parameters: &'a [i64],
+}
+
+impl<'a> TableKey<'a> {
+    /// A relation of up to eight ASCII letters, such as `"product"`, with its parameters. One name must mean one relation
+    /// in a whole program.
+    ///
+    /// # Panics
+    /// If the name is longer.
+    pub fn new(relation: &str, parameters: &'a [i64]) -> Self {
+        assert!(relation.len() <= 8, "a relation's name has at most eight letters");
+        let relation = relation.bytes().fold(0, |word, byte| word << 8 | u64::from(byte));
+        Self { relation, parameters }
+    }
+}
+
+/// A wish to replace propagators by a table of the tuples that hold.
+pub struct TableRequest<'a> {
+    /// The variables; may name one twice.
+    pub scope: &'a [VarId],
+    /// When to do it.
+    pub when: Tabulate,
+    /// What to share the table by; `None` for a closure, which cannot be compared.
+    pub key: Option<TableKey<'a>>,
+    /// Whether values for the first variables of the scope can be completed; exact for a full tuple, and otherwise free
+    /// to say yes, at the price of a longer enumeration.
+    pub accepts: &'a dyn Fn(&[i64]) -> bool,
+}
+
+impl fmt::Debug for TableRequest<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("TableRequest")
+            .field("scope", &self.scope)
+            .field("when", &self.when)
+            .field("key", &self.key)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Compilation, as a constraint sees it.
+pub trait Tabulator {
+    /// The initial domain of a variable.
+    fn domain(&self, x: VarId) -> &Domain;
+
+    /// The value of bit 0 in a variable's one-word domain; `None` where the domain takes several words.
+    fn base(&self, x: VarId) -> Option<i64>;
+
+    /// A variable that is fixed to this value.
+    fn constant(&mut self, value: i64) -> VarId;
+
+    /// A propagator over all tuples that hold, or `None` where the plan wants none or the table would be too large.
+    ///
+    /// # Errors
+    /// [`ModelError::Stopped`] at a limit.
+    fn table(&mut self, request: &TableRequest<'_>) -> Result<Option<Box<dyn Propagator>>, ModelError>;
+
+    /// The budget of the compilation.
+    fn budget(&mut self) -> &mut Budget;
+}
+
+/// Collects the propagators of one constraint.
+pub struct Posting<'a> {
+    compilation: &'a mut dyn Tabulator,
+    posted: &'a mut Vec<Box<dyn Propagator>>,
+}
+
+impl fmt::Debug for Posting<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Posting").field("posted", &self.posted).finish_non_exhaustive()
+    }
+}
+
+impl<'a> Posting<'a> {
+    /// A posting that appends to `posted`.
+    pub fn new(compilation: &'a mut dyn Tabulator, posted: &'a mut Vec<Box<dyn Propagator>>) -> Self {
+        Self { compilation, posted }
+    }
+
+    /// Adds a propagator.
+    pub fn propagator(&mut self, propagator: impl Propagator + 'static) {
+        self.posted.push(Box::new(propagator));
+    }
+
+    /// The initial domain of a variable.
+    pub fn domain(&self, x: VarId) -> &Domain {
+        self.compilation.domain(x)
+    }
+
+    /// The value that bit 0 stands for in all these variables' domains, where each is one word and they agree.
+    pub fn common_base(&self, scope: &[VarId]) -> Option<i64> {
+        let (&first, rest) = scope.split_first()?;
+        let base = self.compilation.base(first)?;
+        rest.iter().all(|&x| self.compilation.base(x) == Some(base)).then_some(base)
+    }
+
+    /// The value of bit 0 in a variable's one-word domain; `None` where the domain takes several words.
+    pub fn base(&self, x: VarId) -> Option<i64> {
+        self.compilation.base(x)
+    }
+
+    /// A variable that stands for a term: the variable itself, or one that is fixed to the constant.
+    pub fn var(&mut self, term: impl Into<Term>) -> VarId {
+        match term.into() {
+            Term::Var(x) => x,
+            Term::Constant(value) => self.compilation.constant(value),
+        }
+    }
+
+    /// Posts a table of the tuples that hold, and says whether it did: not where the plan wants none or it would be too
+    /// large, so that the constraint must post other propagators.
+    ///
+    /// # Errors
+    /// [`ModelError::Stopped`] at a limit.
+    pub fn table(&mut self, request: &TableRequest<'_>) -> Result<bool, ModelError> {
+        let table = self.compilation.table(request)?;
+        Ok(table.map(|table| self.posted.push(table)).is_some())
+    }
+
+    /// Collects the propagators that another constraint would post, instead of posting them; `any_of` drives them itself.
+    ///
+    /// # Errors
+    /// Those of the other constraint.
+    pub fn collect(&mut self, other: &dyn super::Constraint) -> Result<Vec<Box<dyn Propagator>>, ModelError> {
+        let mut posted = Vec::new();
+        other.propagators(&mut Posting { compilation: &mut *self.compilation, posted: &mut posted })?;
+        Ok(posted)
+    }
+
+    /// The budget of the compilation, for work beyond the ordinary.
+    pub fn budget(&mut self) -> &mut Budget {
+        self.compilation.budget()
+    }
+}

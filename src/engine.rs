@@ -1,0 +1,299 @@
+//! The engine of one thread: a store, an agenda and the propagators of a network, with levels that can be undone.
+
+mod check;
+
+pub use check::Oracle;
+
+use crate::agenda::Agenda;
+use crate::ids::{Atom, ConstraintId, Op, PropId, VarId};
+use crate::limit::Budget;
+use crate::propagate::{
+    End, Inspector, Network, Parents, Parts, Posted, Propagator, Strength, post_late, posted, subscribe,
+};
+use crate::store::{Cause, Conflict, Events, Failure, Past, Store};
+use check::ClaimCheck;
+use fixedbitset::FixedBitSet;
+use std::sync::Arc;
+
+/// What [`Engine::pop`] restores.
+#[derive(Clone, Copy, Debug)]
+struct Level {
+    trail: usize,
+    /// Propagators that had come after compilation.
+    late: usize,
+    arena: usize,
+    cache: usize,
+    /// Whether propagators were waiting, so that the level below is not at its fixpoint.
+    pending: bool,
+}
+
+/// Domains, propagators and a trail: what a search, an explainer or a caller of one's own drives.
+///
+/// Level 0 is the root. Whatever is assumed, decided, attached or inferred above a level is undone by [`pop`](Self::pop).
+///
+/// ```
+/// use gridwright::{Atom, Budget, End, Limits, Model, all_different};
+/// let mut m = Model::new();
+/// let row = m.grid(1, 3, 1..=3);
+/// m.post(all_different(row.row(0)));
+/// let compiled = m.compile(Limits::none())?;
+/// let mut engine = compiled.engine();
+/// engine.push();
+/// engine.assume(Atom::eq(row[(0, 0)], 1)).ok();
+/// engine.assume(Atom::eq(row[(0, 1)], 2)).ok();
+/// assert_eq!(engine.fixpoint(&mut Budget::unlimited()), End::Fixpoint);
+/// assert_eq!(engine.value(row[(0, 2)]), Some(3));
+/// engine.pop();
+/// assert_eq!(engine.size(row[(0, 2)]), 3);
+/// # Ok::<(), gridwright::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Engine {
+    network: Arc<Network>,
+    store: Store,
+    agenda: Agenda,
+    late: Vec<Posted>,
+    cache: Vec<u64>,
+    levels: Vec<Level>,
+    strength: Strength,
+    check: Option<ClaimCheck>,
+    runs: u64,
+}
+
+impl Engine {
+    /// A fresh engine at the root, with every propagator waiting for the first fixpoint.
+    pub fn new(network: Arc<Network>) -> Self {
+        Self {
+            store: network.store(),
+            agenda: network.agenda(),
+            late: Vec::new(),
+            cache: vec![0; network.cache_words()],
+            levels: Vec::with_capacity(64),
+            strength: Strength::Full,
+            check: None,
+            runs: 0,
+            network,
+        }
+    }
+
+    /// Runs propagators until nothing changes, a contradiction is met or the budget is spent.
+    pub fn fixpoint(&mut self, budget: &mut Budget) -> End {
+        let parts = Parts {
+            store: &mut self.store,
+            agenda: &mut self.agenda,
+            network: &self.network,
+            late: &self.late,
+            cache: &mut self.cache,
+            strength: self.strength,
+            inspector: self.check.as_ref().map(|check| check as &dyn Inspector),
+            runs: &mut self.runs,
+        };
+        parts.fixpoint(budget)
+    }
+
+    /// Opens a level.
+    #[inline]
+    pub fn push(&mut self) {
+        self.levels.push(Level {
+            trail: self.store.trail_len(),
+            late: self.late.len(),
+            arena: self.store.arena_len(),
+            cache: self.cache.len(),
+            pending: !self.agenda.is_idle(),
+        });
+    }
+
+    /// Undoes everything since the last [`push`](Self::push). Does nothing at the root.
+    pub fn pop(&mut self) {
+        let Some(level) = self.levels.pop() else { return };
+        self.agenda.clear();
+        self.store.undo_to(level.trail);
+        if self.late.len() > level.late {
+            let scopes = self.late[level.late..].iter().flat_map(|posted| posted.propagator.scope().iter().copied());
+            self.agenda.detach_from(self.network.propagators() + level.late, scopes);
+            self.late.truncate(level.late);
+            self.store.shrink_to(level.arena);
+            self.cache.truncate(level.cache);
+        }
+        if level.pending {
+            self.agenda.wake_all(&self.store);
+        }
+    }
+
+    /// Undoes everything above a level.
+    pub fn pop_to(&mut self, level: usize) {
+        while self.levels.len() > level {
+            self.pop();
+        }
+    }
+
+    /// The number of levels above the root.
+    #[inline]
+    pub fn level(&self) -> usize {
+        self.levels.len()
+    }
+
+    /// Makes a claim true on the caller's word, such as a puzzle's given; propagates nothing yet.
+    ///
+    /// # Errors
+    /// A conflict if the variable has no such value left. The next fixpoint then ends in a contradiction at once.
+    pub fn assume(&mut self, atom: Atom) -> Result<(), Conflict> {
+        self.apply(atom, Cause::GIVEN)
+    }
+
+    /// Makes a claim true as a decision of a search; propagates nothing yet.
+    ///
+    /// # Errors
+    /// As [`assume`](Self::assume).
+    pub fn decide(&mut self, atom: Atom) -> Result<(), Conflict> {
+        self.apply(atom, Cause::DECISION)
+    }
+
+    fn apply(&mut self, Atom { var, op, value }: Atom, cause: Cause) -> Result<(), Conflict> {
+        let events = match op {
+            Op::Eq => self.store.fix(var, value, cause),
+            Op::Ne => self.store.remove(var, value, cause),
+            Op::Ge => self.store.at_least(var, value, cause),
+            Op::Le => self.store.at_most(var, value, cause),
+        }?;
+        if events != Events::NONE {
+            self.agenda.wake(var, events, self.network.watches(), &self.store);
+        }
+        Ok(())
+    }
+
+    /// Adds a propagator after compilation: a nogood, an objective's bound, "not this solution". It goes when the level
+    /// that it was added at is popped.
+    pub fn attach(&mut self, propagator: Box<dyn Propagator>, parents: impl Into<Parents>) -> PropId {
+        let prop = PropId::new(self.network.propagators() + self.late.len());
+        let entailed = self.store.arena_len();
+        self.store.grow(1 + propagator.state_words());
+        let cache = self.cache.len();
+        self.cache.resize(cache + propagator.cache_words(), 0);
+        let mut subscriptions = Vec::new();
+        subscribe(&*propagator, prop.index() as u32, &mut subscriptions);
+        self.agenda.attach(propagator.priority(), entailed, self.store.variables(), &subscriptions);
+        self.late.push(post_late(propagator, entailed + 1, cache, parents.into()));
+        prop
+    }
+
+    /// Lets only propagators act whose constraints are all in the set; all of them where `None`. They are queued anew,
+    /// so call it where nothing has been propagated yet that the others should not have said.
+    pub fn restrict(&mut self, constraints: Option<&FixedBitSet>) {
+        let allowed = constraints.map(|set| {
+            let all = self.network.propagators() + self.late.len();
+            (0..all).filter(|&p| self.parents(PropId::new(p)).all(|c| set.contains(c.index()))).collect()
+        });
+        self.agenda.allow(allowed);
+        self.agenda.wake_all(&self.store);
+    }
+
+    /// How hard propagators may think from now on.
+    pub fn set_strength(&mut self, strength: Strength) {
+        if self.strength != strength {
+            self.strength = strength;
+            self.agenda.wake_all(&self.store);
+        }
+    }
+
+    /// Checks every claim of every propagator from now on against brute force, where that is small enough: fixpoints by
+    /// a second run, entailment and explanations by the constraints' own meaning, which the oracle knows.
+    ///
+    /// [`fixpoint`](Self::fixpoint) then panics where a claim is wrong. For tests of propagators.
+    pub fn check_claims(&mut self, oracle: Arc<dyn Oracle>) {
+        self.check = Some(ClaimCheck::new(oracle));
+    }
+
+    /// The last contradiction, until something is undone.
+    pub fn failure(&self) -> Option<&Failure> {
+        self.store.failure()
+    }
+
+    /// All domains as they were when the trail had this length.
+    pub fn past(&self, at: usize) -> Past<'_> {
+        self.store.past(at)
+    }
+
+    /// All domains as they are, in the form that explanations read.
+    pub fn now(&self) -> Past<'_> {
+        self.store.past(self.store.trail_len())
+    }
+
+    /// The cause of the change at this position of the trail.
+    pub fn cause(&self, at: usize) -> Cause {
+        self.store.entry(at).cause
+    }
+
+    /// The length of the trail at a level's start: everything from there on is undone when that level is popped.
+    pub fn level_start(&self, level: usize) -> usize {
+        self.levels.get(level).map_or(self.store.trail_len(), |l| l.trail)
+    }
+
+    /// A propagator.
+    pub fn propagator(&self, p: PropId) -> &dyn Propagator {
+        &*posted(&self.network, &self.late, p).propagator
+    }
+
+    /// The constraints that a propagator acts for.
+    pub fn parents(&self, p: PropId) -> impl Iterator<Item = ConstraintId> + '_ {
+        posted(&self.network, &self.late, p).parents.iter()
+    }
+
+    /// The compiled propagators that watch a variable.
+    pub fn watchers(&self, x: VarId) -> impl Iterator<Item = PropId> + '_ {
+        self.network.watches().watchers(x)
+    }
+
+    /// The number of propagators, those attached later included.
+    pub fn propagators(&self) -> usize {
+        self.network.propagators() + self.late.len()
+    }
+
+    /// Runs of propagators since the engine was made.
+    pub fn runs(&self) -> u64 {
+        self.runs
+    }
+
+    /// The number of variables, constants that compilation added included.
+    pub fn variables(&self) -> usize {
+        self.store.variables()
+    }
+
+    /// The smallest value of a variable.
+    #[inline]
+    pub fn min(&self, x: VarId) -> i64 {
+        self.store.min(x)
+    }
+
+    /// The largest value of a variable.
+    #[inline]
+    pub fn max(&self, x: VarId) -> i64 {
+        self.store.max(x)
+    }
+
+    /// The number of values of a variable.
+    #[inline]
+    pub fn size(&self, x: VarId) -> u32 {
+        self.store.size(x)
+    }
+
+    /// Whether a variable can still have this value.
+    #[inline]
+    pub fn contains(&self, x: VarId, value: i64) -> bool {
+        self.store.contains(x, value)
+    }
+
+    /// The only value left, if only one is.
+    #[inline]
+    pub fn value(&self, x: VarId) -> Option<i64> {
+        self.store.value(x)
+    }
+
+    /// The values of a variable in increasing order.
+    pub fn values(&self, x: VarId) -> impl Iterator<Item = i64> + '_ {
+        self.store.values(x)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,102 @@
+//! Tests of the engine with hand-made propagators.
+
+use super::*;
+use crate::ids::Atom;
+use crate::propagate::{Cx, Outcome, Rule};
+use crate::store::{Author, VarMeta, Why};
+
+/// `x < y`, the smallest propagator that prunes both ways.
+#[derive(Debug)]
+struct Less([VarId; 2]);
+
+impl Propagator for Less {
+    fn scope(&self) -> &[VarId] {
+        &self.0
+    }
+
+    fn rules(&self) -> &'static [Rule] {
+        const { &[Rule::new("it is smaller")] }
+    }
+
+    fn propagate(&self, cx: &mut Cx<'_>) -> Result<Outcome, Conflict> {
+        let [x, y] = self.0;
+        cx.at_most(x, cx.max(y) - 1, Why::rule(0))?;
+        cx.at_least(y, cx.min(x) + 1, Why::rule(0))?;
+        Ok(if cx.max(x) < cx.min(y) { Outcome::Entailed } else { Outcome::AtFixpoint })
+    }
+}
+
+fn chain(n: usize, top: i64) -> Engine {
+    let bases = vec![1; n];
+    let (metas, words) = VarMeta::lay_out(&bases, |_| 1..=top);
+    let props = (1..n).map(|i| {
+        let less: Box<dyn Propagator> = Box::new(Less([VarId::new(i - 1), VarId::new(i)]));
+        (less, ConstraintId::new(i - 1).into())
+    });
+    Engine::new(Arc::new(Network::new(metas, words, props)))
+}
+
+#[test]
+fn a_chain_reaches_its_fixpoint_and_pops_back() {
+    let mut engine = chain(4, 6);
+    let mut budget = Budget::unlimited();
+    assert_eq!(engine.fixpoint(&mut budget), End::Fixpoint);
+    let bounds = |e: &Engine| (0..4).map(|i| (e.min(VarId::new(i)), e.max(VarId::new(i)))).collect::<Vec<_>>();
+    assert_eq!(bounds(&engine), [(1, 3), (2, 4), (3, 5), (4, 6)]);
+    engine.push();
+    engine.decide(Atom::at_least(VarId::new(0), 3)).unwrap();
+    assert_eq!(engine.fixpoint(&mut budget), End::Fixpoint);
+    assert_eq!(bounds(&engine), [(3, 3), (4, 4), (5, 5), (6, 6)]);
+    engine.pop();
+    assert_eq!(bounds(&engine), [(1, 3), (2, 4), (3, 5), (4, 6)]);
+}
+
+#[test]
+fn a_contradiction_names_the_propagator_and_is_forgotten_after_pop() {
+    let mut engine = chain(3, 2);
+    engine.push();
+    assert_eq!(engine.fixpoint(&mut Budget::unlimited()), End::Contradiction);
+    assert!(matches!(engine.failure().unwrap().cause.author(), Author::Propagator(_)));
+    engine.pop();
+    assert_eq!(engine.failure(), None);
+    let mut only = FixedBitSet::with_capacity(2);
+    only.insert(0);
+    engine.restrict(Some(&only));
+    assert_eq!(engine.fixpoint(&mut Budget::unlimited()), End::Fixpoint);
+    assert_eq!((engine.value(VarId::new(0)), engine.size(VarId::new(2))), (Some(1), 2));
+}
+
+#[test]
+fn what_waited_below_a_level_waits_again_after_pop() {
+    let mut engine = chain(3, 3);
+    engine.push();
+    engine.assume(Atom::eq(VarId::new(2), 3)).unwrap();
+    engine.pop();
+    assert_eq!(engine.fixpoint(&mut Budget::unlimited()), End::Fixpoint);
+    assert_eq!(engine.value(VarId::new(1)), Some(2));
+}
+
+#[test]
+fn an_attached_propagator_acts_until_its_level_is_popped() {
+    let mut engine = chain(2, 4);
+    let mut budget = Budget::unlimited();
+    engine.fixpoint(&mut budget);
+    engine.push();
+    engine.attach(Box::new(Less([VarId::new(1), VarId::new(0)])), ConstraintId::new(0));
+    assert_eq!(engine.fixpoint(&mut budget), End::Contradiction);
+    engine.pop();
+    assert_eq!(engine.fixpoint(&mut budget), End::Fixpoint);
+    assert_eq!((engine.propagators(), engine.max(VarId::new(0))), (1, 3));
+}
+
+#[test]
+fn a_spent_budget_stops_the_fixpoint_and_a_fresh_one_goes_on() {
+    let flag = crate::limit::StopFlag::new();
+    flag.stop();
+    let mut spent = Budget::start(&crate::limit::Limits::none().stopped_by(&flag));
+    let mut engine = chain(40, 64);
+    assert!(spent.look().is_err());
+    assert_eq!(engine.fixpoint(&mut spent), End::Stopped(crate::limit::Limit::Interrupt));
+    assert_eq!(engine.fixpoint(&mut Budget::unlimited()), End::Fixpoint);
+    assert_eq!((engine.max(VarId::new(0)), engine.min(VarId::new(39))), (25, 40));
+}

@@ -1,0 +1,336 @@
+//! The propagator trait, the context that a propagator prunes through, and the fixpoint loop.
+//!
+//! A propagator is constant and shared between engines: what it must undo lives in words of the arena, what it may keep
+//! across backtracking in a cache of the engine, so an engine costs a few flat copies.
+
+mod cx;
+mod sentence;
+
+pub use cx::Cx;
+pub use sentence::{Rule, Sentence};
+
+use crate::agenda::{Agenda, Priority, Watch, Watches};
+use crate::ids::{Atom, ConstraintId, PropId, VarId};
+use crate::limit::{Budget, Limit};
+use crate::store::{Cause, Conflict, Events, Past, Store, VarMeta, Why};
+use std::fmt;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// What a run of a propagator has reached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// Nothing is promised: changes that the run has made itself wake the propagator again.
+    Suspend,
+    /// Running again at once would change nothing. Ignored where the scope names a variable twice.
+    AtFixpoint,
+    /// The constraint holds for whatever values are left: the propagator rests until this is undone.
+    Entailed,
+}
+
+/// How hard propagators may think.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub enum Strength {
+    /// Only inferences about the last open variable or the last place of a value, as a beginner makes them.
+    Unit,
+    /// Everything that a propagator knows.
+    #[default]
+    Full,
+}
+
+/// Behaviour: how a constraint prunes.
+///
+/// A propagator may remove only values that no solution of its constraint within the current domains has, must report a
+/// contradiction when all variables are fixed and the constraint is violated, and must answer
+/// [`Outcome::Entailed`] when all are fixed and it holds.
+pub trait Propagator: fmt::Debug + Send + Sync {
+    /// The variables that it reads or prunes; may name one twice.
+    fn scope(&self) -> &[VarId];
+
+    /// Human phrases of what it can infer; [`Why::rule`] counts through them.
+    fn rules(&self) -> &'static [Rule];
+
+    /// Says which events of which positions of the scope wake it. The default is any change of any position.
+    fn subscribe(&self, on: &mut dyn FnMut(usize, Events)) {
+        for position in 0..self.scope().len() {
+            on(position, Events::DOMAIN);
+        }
+    }
+
+    /// What a run costs.
+    fn priority(&self) -> Priority {
+        Priority::Linear
+    }
+
+    /// Reversible words that it needs; zero at first, read and written by [`Cx::state`] and [`Cx::set_state`].
+    fn state_words(&self) -> usize {
+        0
+    }
+
+    /// Words of cache that it needs; they survive backtracking, so they may be stale. See [`Cx::take_cache`].
+    fn cache_words(&self) -> usize {
+        0
+    }
+
+    /// Prunes.
+    ///
+    /// # Errors
+    /// The conflict that a pruning or [`Cx::fail`] returned.
+    fn propagate(&self, cx: &mut Cx<'_>) -> Result<Outcome, Conflict>;
+
+    /// Adds claims, all certain in `past`, that with the constraint imply `inferred`; or that contradict the constraint
+    /// where `inferred` is `None`. The default is the scope's domains as they were.
+    fn explain(&self, inferred: Option<Atom>, why: Why, past: Past<'_>, out: &mut Vec<Atom>) {
+        let _ = (inferred, why);
+        for &x in self.scope() {
+            past.facts(x, out);
+        }
+    }
+
+    /// Says an inference in words. The default is the phrase of the rule.
+    fn describe(&self, inferred: Option<Atom>, why: Why, past: Past<'_>, say: &mut Sentence) {
+        let _ = (inferred, past);
+        if let Some(rule) = self.rules().get(why.index()) {
+            say.text(rule.phrase());
+        }
+    }
+}
+
+/// A propagator in an engine, and what the engine knows about it.
+#[derive(Debug)]
+pub(crate) struct Posted {
+    pub(crate) propagator: Box<dyn Propagator>,
+    /// Whether the scope names no variable twice, so that its fixpoint claims can be believed.
+    pub(crate) distinct: bool,
+    /// The first word of its reversible state.
+    state: u32,
+    /// Its cache.
+    cache: Range<u32>,
+    /// The constraints that it acts for.
+    pub(crate) parents: Parents,
+}
+
+/// The constraints that a propagator acts for: the one that posted it, and those that it has absorbed or was derived
+/// from besides.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Parents {
+    first: ConstraintId,
+    others: Vec<ConstraintId>,
+}
+
+impl Parents {
+    /// Several parents; a single one converts by `From`.
+    pub fn new(first: ConstraintId, others: Vec<ConstraintId>) -> Self {
+        Self { first, others }
+    }
+
+    /// All of them, the one that posted the propagator first.
+    pub fn iter(&self) -> impl Iterator<Item = ConstraintId> + '_ {
+        std::iter::once(self.first).chain(self.others.iter().copied())
+    }
+}
+
+impl From<ConstraintId> for Parents {
+    fn from(first: ConstraintId) -> Self {
+        Self { first, others: Vec::new() }
+    }
+}
+
+/// Looks over the shoulder of the fixpoint loop; see `Engine::check_claims`.
+pub(crate) trait Inspector {
+    /// Called after a run that ended without conflict (`Some`) or with one (`None`), with the length of the trail
+    /// before it.
+    fn run_ended(&self, parts: &mut Parts<'_>, p: PropId, trail: usize, outcome: Option<Outcome>);
+}
+
+/// Propagators, watch lists and initial domains: the constant half of an engine, shared between engines.
+#[derive(Debug)]
+pub struct Network {
+    pub(crate) vars: Arc<[VarMeta]>,
+    /// The arena at the start: domains, entailed bits, the propagators' state.
+    words: Vec<u64>,
+    pub(crate) props: Vec<Posted>,
+    priorities: Vec<Priority>,
+    watches: Watches,
+    entailed: usize,
+    cache_words: usize,
+}
+
+impl Network {
+    /// Joins domains, as [`VarMeta::lay_out`] gives them, and propagators with the constraints that each acts for.
+    pub fn new(
+        vars: Vec<VarMeta>,
+        mut words: Vec<u64>,
+        propagators: impl IntoIterator<Item = (Box<dyn Propagator>, Parents)>,
+    ) -> Self {
+        let mut posted = Vec::new();
+        let mut priorities = Vec::new();
+        let mut subscriptions = Vec::new();
+        let mut state = 0;
+        let mut cache = 0;
+        for (propagator, parents) in propagators {
+            subscribe(&*propagator, posted.len() as u32, &mut subscriptions);
+            priorities.push(propagator.priority());
+            let cache_end = cache + propagator.cache_words() as u32;
+            let next_state = state + propagator.state_words() as u32;
+            posted.push(Posted {
+                distinct: is_distinct(propagator.scope()),
+                propagator,
+                state,
+                cache: cache..cache_end,
+                parents,
+            });
+            (state, cache) = (next_state, cache_end);
+        }
+        let entailed = words.len();
+        words.resize(entailed + Agenda::entailed_words(posted.len()), 0);
+        let first_state = words.len() as u32;
+        posted.iter_mut().for_each(|p| p.state += first_state);
+        words.resize(words.len() + state as usize, 0);
+        let watches = Watches::new(vars.len(), &subscriptions);
+        Self { vars: vars.into(), words, props: posted, priorities, watches, entailed, cache_words: cache as usize }
+    }
+
+    pub(crate) fn store(&self) -> Store {
+        Store::new(self.vars.clone(), self.words.clone())
+    }
+
+    pub(crate) fn agenda(&self) -> Agenda {
+        Agenda::new(self.priorities.clone(), self.entailed)
+    }
+
+    pub(crate) fn cache_words(&self) -> usize {
+        self.cache_words
+    }
+
+    pub(crate) fn watches(&self) -> &Watches {
+        &self.watches
+    }
+
+    /// The number of propagators.
+    pub fn propagators(&self) -> usize {
+        self.props.len()
+    }
+}
+
+/// Collects the subscriptions of a propagator.
+pub(crate) fn subscribe(propagator: &dyn Propagator, prop: u32, out: &mut Vec<(VarId, Watch)>) {
+    let scope = propagator.scope();
+    propagator.subscribe(&mut |position, events| {
+        out.push((scope[position], Watch { prop, position: position.min(63) as u8, events }));
+    });
+}
+
+/// Whether no variable occurs twice.
+fn is_distinct(scope: &[VarId]) -> bool {
+    if scope.len() <= 16 {
+        return scope.iter().enumerate().all(|(i, x)| !scope[..i].contains(x));
+    }
+    let mut sorted = scope.to_vec();
+    sorted.sort_unstable();
+    sorted.windows(2).all(|pair| pair[0] != pair[1])
+}
+
+/// How a fixpoint ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// No propagator can prune any more.
+    Fixpoint,
+    /// A contradiction, which the engine's `failure` describes.
+    Contradiction,
+    /// A limit was reached; what was pruned so far is right, and calling again goes on.
+    Stopped(Limit),
+}
+
+/// The parts of an engine that the fixpoint loop works on.
+pub(crate) struct Parts<'a> {
+    pub(crate) store: &'a mut Store,
+    pub(crate) agenda: &'a mut Agenda,
+    pub(crate) network: &'a Network,
+    /// Propagators that came after compilation.
+    pub(crate) late: &'a [Posted],
+    pub(crate) cache: &'a mut [u64],
+    pub(crate) strength: Strength,
+    pub(crate) inspector: Option<&'a dyn Inspector>,
+    /// Runs of propagators so far.
+    pub(crate) runs: &'a mut u64,
+}
+
+impl Parts<'_> {
+    /// Runs propagators until none is queued.
+    pub(crate) fn fixpoint(mut self, budget: &mut Budget) -> End {
+        if self.store.failure().is_some() {
+            return self.contradiction();
+        }
+        while let Some((p, dirty)) = self.agenda.pop() {
+            *self.runs += 1;
+            if let Err(limit) = budget.spend(1) {
+                self.agenda.put_back(p);
+                return End::Stopped(limit);
+            }
+            let trail = self.store.trail_len();
+            let Ok(outcome) = self.run(p, dirty, budget) else {
+                self.inspect(p, trail, None);
+                self.agenda.release(p);
+                return self.contradiction();
+            };
+            let at_fixpoint = match outcome {
+                Outcome::Suspend => false,
+                Outcome::AtFixpoint => self.posted(p).distinct,
+                Outcome::Entailed => {
+                    self.agenda.entail(p, self.store, Cause::propagator(p, Why::rule(0)));
+                    true
+                }
+            };
+            self.inspect(p, trail, Some(outcome));
+            self.agenda.finish(p, at_fixpoint);
+            // A propagator that ran out of budget answers early, which must not pass for a fixpoint.
+            if let Some(limit) = budget.spent() {
+                self.agenda.wake_all(self.store);
+                return End::Stopped(limit);
+            }
+        }
+        End::Fixpoint
+    }
+
+    #[cold]
+    fn contradiction(&mut self) -> End {
+        self.agenda.clear();
+        End::Contradiction
+    }
+
+    #[inline]
+    fn inspect(&mut self, p: PropId, trail: usize, outcome: Option<Outcome>) {
+        if let Some(inspector) = self.inspector {
+            inspector.run_ended(self, p, trail, outcome);
+        }
+    }
+
+    #[inline]
+    pub(crate) fn posted(&self, p: PropId) -> &Posted {
+        posted(self.network, self.late, p)
+    }
+
+    /// Runs one propagator, which must not be queued while it runs.
+    pub(crate) fn run(&mut self, p: PropId, dirty: u64, budget: &mut Budget) -> Result<Outcome, Conflict> {
+        let posted = posted(self.network, self.late, p);
+        let cache = &mut self.cache[posted.cache.start as usize..posted.cache.end as usize];
+        let mut cx = Cx::new(self.store, self.agenda, &self.network.watches, budget, cache, p);
+        cx.state = posted.state as usize;
+        cx.dirty = dirty;
+        cx.strength = self.strength;
+        posted.propagator.propagate(&mut cx)
+    }
+}
+
+/// A propagator of the network, or one that came later.
+#[inline]
+pub(crate) fn posted<'a>(network: &'a Network, late: &'a [Posted], p: PropId) -> &'a Posted {
+    network.props.get(p.index()).unwrap_or_else(|| &late[p.index() - network.props.len()])
+}
+
+/// A propagator that comes after compilation, with its words behind `state` in the arena and `cache` in the cache.
+pub(crate) fn post_late(propagator: Box<dyn Propagator>, state: usize, cache: usize, parents: Parents) -> Posted {
+    let cache = cache as u32..(cache + propagator.cache_words()) as u32;
+    Posted { distinct: is_distinct(propagator.scope()), propagator, state: state as u32, cache, parents }
+}

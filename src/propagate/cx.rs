@@ -1,0 +1,225 @@
+//! The context of a running propagator: it reads domains, prunes them with a reason, and wakes whom that concerns.
+
+use super::Strength;
+use crate::agenda::{Agenda, Watches};
+use crate::ids::{PropId, VarId};
+use crate::limit::Budget;
+use crate::store::{Cause, Conflict, Events, Past, Store, Why};
+use std::fmt;
+
+/// What a propagator sees of the engine while it runs.
+///
+/// Every pruning method returns whether the domain has changed, and fails where no value would be left; the propagator
+/// passes the [`Conflict`] on with `?`.
+pub struct Cx<'a> {
+    store: &'a mut Store,
+    agenda: &'a mut Agenda,
+    watches: &'a Watches,
+    budget: &'a mut Budget,
+    cache: &'a mut [u64],
+    prop: PropId,
+    pub(super) state: usize,
+    pub(super) dirty: u64,
+    pub(super) strength: Strength,
+}
+
+impl fmt::Debug for Cx<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Cx").field("prop", &self.prop).field("dirty", &self.dirty).finish_non_exhaustive()
+    }
+}
+
+impl<'a> Cx<'a> {
+    pub(super) fn new(
+        store: &'a mut Store,
+        agenda: &'a mut Agenda,
+        watches: &'a Watches,
+        budget: &'a mut Budget,
+        cache: &'a mut [u64],
+        prop: PropId,
+    ) -> Self {
+        Self { store, agenda, watches, budget, cache, prop, state: 0, dirty: 0, strength: Strength::Full }
+    }
+
+    /// The smallest value of a variable.
+    #[inline]
+    pub fn min(&self, x: VarId) -> i64 {
+        self.store.min(x)
+    }
+
+    /// The largest value of a variable.
+    #[inline]
+    pub fn max(&self, x: VarId) -> i64 {
+        self.store.max(x)
+    }
+
+    /// The number of values of a variable.
+    #[inline]
+    pub fn size(&self, x: VarId) -> u32 {
+        self.store.size(x)
+    }
+
+    /// Whether a variable has one value left.
+    #[inline]
+    pub fn is_fixed(&self, x: VarId) -> bool {
+        self.store.size(x) == 1
+    }
+
+    /// The only value left, if only one is.
+    #[inline]
+    pub fn value(&self, x: VarId) -> Option<i64> {
+        self.store.value(x)
+    }
+
+    /// Whether a variable can still have this value.
+    #[inline]
+    pub fn contains(&self, x: VarId, value: i64) -> bool {
+        self.store.contains(x, value)
+    }
+
+    /// The values of a variable in increasing order.
+    pub fn values(&self, x: VarId) -> impl Iterator<Item = i64> + '_ {
+        self.store.values(x)
+    }
+
+    /// Whether the domain is one word, so that [`mask`](Self::mask) may be asked.
+    #[inline]
+    pub fn is_narrow(&self, x: VarId) -> bool {
+        self.store.meta(x).is_narrow()
+    }
+
+    /// The domain as one word; bit `b` stands for value [`base`](Self::base)` + b`. Means nothing for wider domains.
+    #[inline]
+    pub fn mask(&self, x: VarId) -> u64 {
+        self.store.mask(x)
+    }
+
+    /// The value that bit 0 of a variable's domain stands for.
+    #[inline]
+    pub fn base(&self, x: VarId) -> i64 {
+        self.store.meta(x).base()
+    }
+
+    /// Which positions of the scope have changed since the last run, one bit each; bit 63 stands for all from 63 on.
+    /// All bits are set when the propagator must look at everything.
+    #[inline]
+    pub fn dirty(&self) -> u64 {
+        self.dirty
+    }
+
+    /// How hard the propagator may think.
+    #[inline]
+    pub fn strength(&self) -> Strength {
+        self.strength
+    }
+
+    /// Spends steps of the budget for work beyond a run's ordinary cost. When it answers `false`, the propagator should
+    /// return [`Outcome::Suspend`](super::Outcome::Suspend) as it stands: the fixpoint ends there.
+    #[inline]
+    pub fn spend(&mut self, steps: u32) -> bool {
+        self.budget.spend(steps).is_ok()
+    }
+
+    /// Removes a value.
+    ///
+    /// # Errors
+    /// A conflict if it was the last.
+    #[inline]
+    pub fn remove(&mut self, x: VarId, value: i64, why: Why) -> Result<bool, Conflict> {
+        let events = self.store.remove(x, value, self.cause(why))?;
+        Ok(self.wake(x, events))
+    }
+
+    /// Keeps one value.
+    ///
+    /// # Errors
+    /// A conflict if the variable cannot have it.
+    #[inline]
+    pub fn fix(&mut self, x: VarId, value: i64, why: Why) -> Result<bool, Conflict> {
+        let events = self.store.fix(x, value, self.cause(why))?;
+        Ok(self.wake(x, events))
+    }
+
+    /// Keeps the values that are at least this.
+    ///
+    /// # Errors
+    /// A conflict if there is none.
+    #[inline]
+    pub fn at_least(&mut self, x: VarId, value: i64, why: Why) -> Result<bool, Conflict> {
+        let events = self.store.at_least(x, value, self.cause(why))?;
+        Ok(self.wake(x, events))
+    }
+
+    /// Keeps the values that are at most this.
+    ///
+    /// # Errors
+    /// A conflict if there is none.
+    #[inline]
+    pub fn at_most(&mut self, x: VarId, value: i64, why: Why) -> Result<bool, Conflict> {
+        let events = self.store.at_most(x, value, self.cause(why))?;
+        Ok(self.wake(x, events))
+    }
+
+    /// Keeps the values of a one-word domain whose bits are in the mask.
+    ///
+    /// # Errors
+    /// A conflict if there is none.
+    #[inline]
+    pub fn keep_mask(&mut self, x: VarId, mask: u64, why: Why) -> Result<bool, Conflict> {
+        let events = self.store.keep_mask(x, mask, self.cause(why))?;
+        Ok(self.wake(x, events))
+    }
+
+    /// Keeps the values that the condition accepts.
+    ///
+    /// # Errors
+    /// A conflict if there is none.
+    pub fn keep_if(&mut self, x: VarId, keep: impl FnMut(i64) -> bool, why: Why) -> Result<bool, Conflict> {
+        let events = self.store.keep_if(x, keep, self.cause(why))?;
+        Ok(self.wake(x, events))
+    }
+
+    /// Records that the constraint cannot hold, and returns the conflict to pass on.
+    #[cold]
+    pub fn fail(&mut self, why: Why) -> Conflict {
+        self.store.fail(None, self.cause(why))
+    }
+
+    /// Reversible word `i` of the propagator.
+    #[inline]
+    pub fn state(&self, i: usize) -> u64 {
+        self.store.word(self.state + i)
+    }
+
+    /// Writes reversible word `i` of the propagator.
+    #[inline]
+    pub fn set_state(&mut self, i: usize, word: u64) {
+        self.store.set_word(self.state + i, word, self.cause(Why::rule(0)));
+    }
+
+    /// The propagator's cache: words that nobody else writes and nobody undoes. A second call in the same run gets an
+    /// empty slice.
+    #[inline]
+    pub fn take_cache(&mut self) -> &'a mut [u64] {
+        std::mem::take(&mut self.cache)
+    }
+
+    /// All domains as they are now, in the form that explanations read.
+    pub fn now(&self) -> Past<'_> {
+        self.store.past(self.store.trail_len())
+    }
+
+    #[inline]
+    fn cause(&self, why: Why) -> Cause {
+        Cause::propagator(self.prop, why)
+    }
+
+    #[inline]
+    fn wake(&mut self, x: VarId, events: Events) -> bool {
+        if events == Events::NONE {
+            return false;
+        }
+        self.agenda.wake(x, events, self.watches, self.store);
+        true
+    }
+}

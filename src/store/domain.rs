@@ -1,0 +1,343 @@
+//! Domains in the arena: how they are laid out, read and pruned.
+//!
+//! A domain whose values span at most 64 is one word, and bit `b` stands for value `base + b`. A wider one has words of
+//! its own and a summary word (size, first and last non-empty word), so that bounds and size cost no scan.
+
+use super::{Cause, Conflict, Events, Store};
+use crate::ids::VarId;
+use std::ops::Range;
+
+/// Where a variable's domain lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct VarMeta {
+    /// The value that bit 0 of the first word stands for.
+    base: i64,
+    /// The first word of a wide domain.
+    first: u32,
+    /// The number of words of a wide domain; 0 for a one-word domain.
+    len: u32,
+}
+
+/// The summary of a wide domain: its size in the upper half, then its first and last non-empty word.
+#[derive(Clone, Copy)]
+struct Summary {
+    size: u32,
+    low: u16,
+    high: u16,
+}
+
+impl Summary {
+    fn pack(self) -> u64 {
+        u64::from(self.size) << 32 | u64::from(self.low) << 16 | u64::from(self.high)
+    }
+
+    fn unpack(word: u64) -> Self {
+        Self { size: (word >> 32) as u32, low: (word >> 16) as u16, high: word as u16 }
+    }
+
+    /// The summary of these words; 0 for an empty domain.
+    fn of(words: &[u64]) -> u64 {
+        let size = words.iter().map(|w| w.count_ones()).sum();
+        let low = words.iter().position(|&w| w != 0);
+        let high = words.iter().rposition(|&w| w != 0);
+        match (low, high) {
+            (Some(low), Some(high)) => Self { size, low: low as u16, high: high as u16 }.pack(),
+            _ => 0,
+        }
+    }
+}
+
+impl VarMeta {
+    /// The largest span (largest value minus smallest, plus one) that a domain of words may have.
+    pub const LARGEST_SPAN: u64 = 65_536;
+
+    /// Lays out one domain after another: `bases[i]` is the value of bit 0 for variable `i`, `values(i)` gives its values
+    /// in increasing order, none below the base. Returns where they lie and the arena's words.
+    ///
+    /// # Panics
+    /// If a value lies more than [`LARGEST_SPAN`](Self::LARGEST_SPAN) above its base.
+    pub fn lay_out<V: Iterator<Item = i64>>(bases: &[i64], values: impl Fn(usize) -> V) -> (Vec<Self>, Vec<u64>) {
+        let mut words = vec![0; bases.len()];
+        let mut metas = Vec::with_capacity(bases.len());
+        let mut wide = Vec::new();
+        for (i, &base) in bases.iter().enumerate() {
+            wide.clear();
+            wide.push(0_u64);
+            for value in values(i) {
+                let bit = value.wrapping_sub(base) as u64;
+                assert!(bit < Self::LARGEST_SPAN, "a value out of reach of its base");
+                let word = (bit / 64) as usize;
+                if word >= wide.len() {
+                    wide.resize(word + 1, 0);
+                }
+                wide[word] |= 1 << (bit % 64);
+            }
+            if wide.len() == 1 {
+                words[i] = wide[0];
+                metas.push(Self { base, first: i as u32, len: 0 });
+            } else {
+                metas.push(Self { base, first: words.len() as u32, len: wide.len() as u32 });
+                words[i] = Summary::of(&wide);
+                words.extend_from_slice(&wide);
+            }
+        }
+        (metas, words)
+    }
+
+    /// A one-word domain for variable `index` whose bit 0 stands for `base`.
+    pub fn narrow(index: usize, base: i64) -> Self {
+        Self { base, first: index as u32, len: 0 }
+    }
+
+    /// Whether the domain fits one word.
+    #[inline]
+    pub fn is_narrow(&self) -> bool {
+        self.len == 0
+    }
+
+    /// The value that bit 0 stands for.
+    #[inline]
+    pub fn base(&self) -> i64 {
+        self.base
+    }
+
+    /// The words of a wide domain.
+    pub(super) fn words(&self) -> Range<usize> {
+        let first = self.first as usize;
+        first..first + self.len as usize
+    }
+
+    /// The word and the bit within it of a value that the domain could hold.
+    #[inline]
+    pub(super) fn position(&self, value: i64) -> Option<(usize, u64)> {
+        let bit = value.wrapping_sub(self.base) as u64;
+        if self.is_narrow() {
+            return (bit < 64).then(|| (self.first as usize, 1 << bit));
+        }
+        let word = bit / 64;
+        (word < u64::from(self.len)).then(|| (self.first as usize + word as usize, 1 << (bit % 64)))
+    }
+
+    #[inline]
+    fn value(&self, bit: u32) -> i64 {
+        self.base + i64::from(bit)
+    }
+
+    /// The smallest value, in the arena that `word` reads; the base where the domain is empty.
+    #[inline]
+    pub(super) fn min(&self, x: VarId, word: impl Fn(usize) -> u64) -> i64 {
+        let own = word(x.index());
+        if self.is_narrow() {
+            return self.value(own.trailing_zeros() & 63);
+        }
+        let low = Summary::unpack(own).low;
+        self.value(u32::from(low) * 64 + (word(self.first as usize + usize::from(low)).trailing_zeros() & 63))
+    }
+
+    /// The largest value, in the arena that `word` reads; the base where the domain is empty.
+    #[inline]
+    pub(super) fn max(&self, x: VarId, word: impl Fn(usize) -> u64) -> i64 {
+        let own = word(x.index());
+        if self.is_narrow() {
+            return self.value(own.checked_ilog2().unwrap_or(0));
+        }
+        let high = Summary::unpack(own).high;
+        let top = word(self.first as usize + usize::from(high)).checked_ilog2().unwrap_or(0);
+        self.value(u32::from(high) * 64 + top)
+    }
+
+    /// The number of values, in the arena that `word` reads.
+    #[inline]
+    pub(super) fn size(&self, x: VarId, word: impl Fn(usize) -> u64) -> u32 {
+        let own = word(x.index());
+        if self.is_narrow() { own.count_ones() } else { Summary::unpack(own).size }
+    }
+
+    /// The values in increasing order, in the arena that `word` reads.
+    pub(super) fn values<'w>(self, word: impl Fn(usize) -> u64 + 'w) -> impl Iterator<Item = i64> + 'w {
+        let meta = self;
+        let words = if meta.is_narrow() { meta.first as usize..meta.first as usize + 1 } else { meta.words() };
+        words.enumerate().flat_map(move |(i, w)| {
+            let mut rest = word(w);
+            std::iter::from_fn(move || {
+                let bit = (rest != 0).then(|| rest.trailing_zeros())?;
+                rest &= rest - 1;
+                Some(meta.value(i as u32 * 64 + bit))
+            })
+        })
+    }
+}
+
+/// Reading.
+impl Store {
+    #[inline]
+    pub(crate) fn meta(&self, x: VarId) -> VarMeta {
+        self.vars[x.index()]
+    }
+
+    /// The word of a one-word domain.
+    #[inline]
+    pub(crate) fn mask(&self, x: VarId) -> u64 {
+        debug_assert!(self.meta(x).is_narrow(), "{x:?} has a domain of several words");
+        self.words[x.index()]
+    }
+
+    #[inline]
+    pub(crate) fn min(&self, x: VarId) -> i64 {
+        self.meta(x).min(x, |w| self.words[w])
+    }
+
+    #[inline]
+    pub(crate) fn max(&self, x: VarId) -> i64 {
+        self.meta(x).max(x, |w| self.words[w])
+    }
+
+    #[inline]
+    pub(crate) fn size(&self, x: VarId) -> u32 {
+        self.meta(x).size(x, |w| self.words[w])
+    }
+
+    #[inline]
+    pub(crate) fn contains(&self, x: VarId, value: i64) -> bool {
+        self.meta(x).position(value).is_some_and(|(word, bit)| self.words[word] & bit != 0)
+    }
+
+    pub(crate) fn values(&self, x: VarId) -> impl Iterator<Item = i64> + '_ {
+        self.meta(x).values(|w| self.words[w])
+    }
+
+    /// The only value left, if only one is.
+    #[inline]
+    pub(crate) fn value(&self, x: VarId) -> Option<i64> {
+        (self.size(x) == 1).then(|| self.min(x))
+    }
+}
+
+/// Pruning: each returns what has changed, or records a contradiction and changes nothing.
+impl Store {
+    /// Keeps the values of a one-word domain whose bits are in the mask.
+    #[inline]
+    pub(crate) fn keep_mask(&mut self, x: VarId, mask: u64, cause: Cause) -> Result<Events, Conflict> {
+        let old = self.mask(x);
+        let new = old & mask;
+        if new == old {
+            return Ok(Events::NONE);
+        }
+        if new == 0 {
+            return Err(self.fail(Some(x), cause));
+        }
+        self.set_word(x.index(), new, cause);
+        Ok(Events::between(old, new))
+    }
+
+    #[inline]
+    pub(crate) fn remove(&mut self, x: VarId, value: i64, cause: Cause) -> Result<Events, Conflict> {
+        let meta = self.meta(x);
+        let Some((word, bit)) = meta.position(value) else { return Ok(Events::NONE) };
+        if meta.is_narrow() {
+            return self.keep_mask(x, !bit, cause);
+        }
+        if self.words[word] & bit == 0 {
+            return Ok(Events::NONE);
+        }
+        if self.size(x) == 1 {
+            return Err(self.fail(Some(x), cause));
+        }
+        let before = (self.min(x), self.max(x));
+        self.set_word(word, self.words[word] & !bit, cause);
+        Ok(self.summarise(x, before, cause))
+    }
+
+    #[inline]
+    pub(crate) fn fix(&mut self, x: VarId, value: i64, cause: Cause) -> Result<Events, Conflict> {
+        let meta = self.meta(x);
+        if meta.is_narrow() {
+            let mask = meta.position(value).map_or(0, |(_, bit)| bit);
+            return self.keep_mask(x, mask, cause);
+        }
+        self.keep_if(x, |v| v == value, cause)
+    }
+
+    #[inline]
+    pub(crate) fn at_least(&mut self, x: VarId, value: i64, cause: Cause) -> Result<Events, Conflict> {
+        let meta = self.meta(x);
+        if value <= self.min(x) {
+            return Ok(Events::NONE);
+        }
+        if value > self.max(x) {
+            return Err(self.fail(Some(x), cause));
+        }
+        if meta.is_narrow() {
+            return self.keep_mask(x, u64::MAX << (value - meta.base), cause);
+        }
+        self.keep_if(x, |v| v >= value, cause)
+    }
+
+    #[inline]
+    pub(crate) fn at_most(&mut self, x: VarId, value: i64, cause: Cause) -> Result<Events, Conflict> {
+        let meta = self.meta(x);
+        if value >= self.max(x) {
+            return Ok(Events::NONE);
+        }
+        if value < self.min(x) {
+            return Err(self.fail(Some(x), cause));
+        }
+        if meta.is_narrow() {
+            return self.keep_mask(x, u64::MAX >> (63 - (value - meta.base)), cause);
+        }
+        self.keep_if(x, |v| v <= value, cause)
+    }
+
+    /// Keeps the values that the condition accepts; asked once a value, in increasing order.
+    pub(crate) fn keep_if(
+        &mut self,
+        x: VarId,
+        mut keep: impl FnMut(i64) -> bool,
+        cause: Cause,
+    ) -> Result<Events, Conflict> {
+        let meta = self.meta(x);
+        let mut filter = |base: i64, word: u64| {
+            let (mut rest, mut new) = (word, word);
+            while rest != 0 {
+                let bit = rest.trailing_zeros();
+                rest &= rest - 1;
+                if !keep(base + i64::from(bit)) {
+                    new &= !(1 << bit);
+                }
+            }
+            new
+        };
+        if meta.is_narrow() {
+            let mask = filter(meta.base, self.words[x.index()]);
+            return self.keep_mask(x, mask, cause);
+        }
+        // Nothing may be written before it is known that a value is left.
+        let mut scratch = std::mem::take(&mut self.scratch);
+        scratch.clear();
+        scratch.extend(meta.words().enumerate().map(|(i, w)| filter(meta.base + 64 * i as i64, self.words[w])));
+        let result = if scratch.iter().all(|&w| w == 0) {
+            Err(self.fail(Some(x), cause))
+        } else {
+            let before = (self.min(x), self.max(x));
+            let size = self.size(x);
+            for (w, &new) in meta.words().zip(&scratch) {
+                self.set_word(w, new, cause);
+            }
+            let left: u32 = scratch.iter().map(|w| w.count_ones()).sum();
+            Ok(if left == size { Events::NONE } else { self.summarise(x, before, cause) })
+        };
+        self.scratch = scratch;
+        result
+    }
+
+    /// Renews the summary of a wide domain that has changed, and says what has.
+    fn summarise(&mut self, x: VarId, (min, max): (i64, i64), cause: Cause) -> Events {
+        let summary = Summary::of(&self.words[self.meta(x).words()]);
+        self.set_word(x.index(), summary, cause);
+        let changed = |yes: bool, event: Events| if yes { event } else { Events::NONE };
+        Events::DOMAIN
+            .and(changed(self.size(x) == 1, Events::FIX))
+            .and(changed(self.min(x) != min, Events::MIN))
+            .and(changed(self.max(x) != max, Events::MAX))
+    }
+}

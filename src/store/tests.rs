@@ -1,0 +1,103 @@
+//! Tests of the store: domains against sets of integers, and the past against snapshots.
+
+use super::*;
+use crate::ids::Atom;
+use std::collections::BTreeSet;
+
+fn store(domains: &[&[i64]]) -> Store {
+    let bases: Vec<i64> = domains.iter().map(|d| d.iter().copied().min().unwrap_or(0)).collect();
+    let sorted: Vec<BTreeSet<i64>> = domains.iter().map(|d| d.iter().copied().collect()).collect();
+    let (metas, words) = VarMeta::lay_out(&bases, |i| sorted[i].iter().copied());
+    Store::new(metas.into(), words)
+}
+
+fn set(s: &Store, x: VarId) -> BTreeSet<i64> {
+    s.values(x).collect()
+}
+
+/// A few hundred pseudo-random prunings of narrow and wide domains, each compared with a set.
+#[test]
+fn pruning_agrees_with_sets_and_undo_restores() {
+    let wide: Vec<i64> = (-100..100).filter(|v| v % 3 != 0).collect();
+    let domains: [&[i64]; 4] = [&[1, 2, 3, 4, 5, 6], &[-5, 0, 58], &wide, &[7, 60_000]];
+    let mut s = store(&domains);
+    let mut state = 12345_u64;
+    let mut random = move |n: i64| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as i64 % n
+    };
+    for _ in 0..400 {
+        for _ in 0..random(12) {
+            let x = VarId::new(random(4) as usize);
+            let before = set(&s, x);
+            let v = if random(3) == 0 {
+                random(300) - 150
+            } else {
+                *before.iter().nth(random(before.len() as i64) as usize).unwrap()
+            };
+            let trail = s.trail_len();
+            let (result, expected): (_, BTreeSet<i64>) = match random(5) {
+                0 => (s.remove(x, v, Cause::GIVEN), before.iter().copied().filter(|&w| w != v).collect()),
+                1 => (s.fix(x, v, Cause::GIVEN), before.iter().copied().filter(|&w| w == v).collect()),
+                2 => (s.at_least(x, v, Cause::GIVEN), before.iter().copied().filter(|&w| w >= v).collect()),
+                3 => (s.at_most(x, v, Cause::GIVEN), before.iter().copied().filter(|&w| w <= v).collect()),
+                _ => (
+                    s.keep_if(x, |w| w % 2 == v % 2, Cause::GIVEN),
+                    before.iter().copied().filter(|w| w % 2 == v % 2).collect(),
+                ),
+            };
+            match result {
+                Err(Conflict(())) => {
+                    assert!(expected.is_empty());
+                    assert_eq!(s.failure().map(|f| (f.var, f.at)), Some((Some(x), trail)));
+                    assert_eq!((set(&s, x), s.trail_len()), (before, trail));
+                }
+                Ok(events) => {
+                    assert_eq!(set(&s, x), expected);
+                    assert_eq!(s.size(x) as usize, expected.len());
+                    assert_eq!((Some(&s.min(x)), Some(&s.max(x))), (expected.first(), expected.last()));
+                    assert_eq!(events.meets(Events::DOMAIN), before != expected);
+                    assert_eq!(events.meets(Events::FIX), before != expected && expected.len() == 1);
+                    assert_eq!(events.meets(Events::MIN), before.first() != expected.first());
+                    assert_eq!(events.meets(Events::MAX), before.last() != expected.last());
+                }
+            }
+        }
+        let past = s.past(0);
+        for (i, domain) in domains.iter().enumerate() {
+            assert_eq!(past.values(VarId::new(i)).collect::<BTreeSet<_>>(), domain.iter().copied().collect());
+        }
+        if random(2) == 0 {
+            s.undo_to(0);
+        }
+        if s.trail_len() == 0 {
+            assert!((0..4).all(|i| set(&s, VarId::new(i)) == domains[i].iter().copied().collect()));
+        }
+    }
+}
+
+#[test]
+fn the_past_shows_each_point_and_who_removed_what() {
+    let mut s = store(&[&[1, 2, 3, 4, 5]]);
+    let x = VarId::new(0);
+    s.remove(x, 3, Cause::GIVEN).unwrap();
+    s.at_most(x, 4, Cause::DECISION).unwrap();
+    s.fix(x, 2, Cause::propagator(PropId::new(7), Why::rule(1).with(9))).unwrap();
+    assert_eq!(s.past(1).values(x).collect::<Vec<_>>(), [1, 2, 4, 5]);
+    assert_eq!(s.past(2).values(x).collect::<Vec<_>>(), [1, 2, 4]);
+    assert_eq!(s.past(3).value(x), Some(2));
+    let mut facts = Vec::new();
+    s.past(2).facts(x, &mut facts);
+    assert_eq!(facts, [Atom::at_most(x, 4), Atom::ne(x, 3)]);
+    assert_eq!(s.past(3).removal(x, 5), Some(1));
+    assert_eq!(s.past(3).removal(x, 3), Some(0));
+    assert_eq!(s.past(2).removal(x, 1), None);
+    assert_eq!(s.entry(2).cause.author(), Author::Propagator(PropId::new(7)));
+    assert_eq!((s.entry(2).cause.why().index(), s.entry(2).cause.why().argument()), (1, 9));
+}
+
+#[test]
+fn an_empty_initial_domain_is_a_failure_from_the_start() {
+    let s = store(&[&[1], &[]]);
+    assert_eq!(s.failure().and_then(|f| f.var), Some(VarId::new(1)));
+}
