@@ -5,9 +5,12 @@
 
 mod posting;
 mod scope;
+mod table;
 
 pub use posting::{Posting, TableKey, TableRequest, Tabulate, Tabulator};
 pub use scope::{LineName, Scope, Term};
+pub(crate) use table::table_propagator;
+pub use table::{Table, Tuples, table};
 
 use crate::ids::VarId;
 use crate::limit::Limit;

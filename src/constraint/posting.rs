@@ -101,7 +101,12 @@ impl<'a> Posting<'a> {
 
     /// Adds a propagator.
     pub fn propagator(&mut self, propagator: impl Propagator + 'static) {
-        self.posted.push(Box::new(propagator));
+        self.boxed(Box::new(propagator));
+    }
+
+    /// Adds a propagator whose type is chosen at run time.
+    pub fn boxed(&mut self, propagator: Box<dyn Propagator>) {
+        self.posted.push(propagator);
     }
 
     /// The initial domain of a variable.

@@ -1,0 +1,237 @@
+//! A table of any arity: the set of live tuples in reversible words, filtered and searched a word at a time.
+
+use super::{RULES, Tuples};
+use crate::agenda::Priority;
+use crate::ids::{Atom, VarId};
+use crate::propagate::{Cx, Outcome, Propagator, Rule, Strength};
+use crate::store::{Conflict, Past, Why};
+use std::sync::Arc;
+
+/// Variables within tuples.
+///
+/// State word `w` holds the *dead* tuples among `64 w ..`, so that zeroed state means that all live; with several words,
+/// one more counts the words without a live tuple, and the cache lists the words with those at the end (a reversible
+/// sparse set), followed by the word where each value last found a live tuple.
+#[derive(Debug)]
+pub(super) struct Live {
+    scope: Arc<[VarId]>,
+    tuples: Arc<Tuples>,
+}
+
+const NO_VALUE: Why = Why::rule(0);
+const NO_TUPLE: Why = Why::rule(1);
+
+impl Live {
+    pub(super) fn new(scope: Arc<[VarId]>, tuples: Arc<Tuples>) -> Self {
+        Self { scope, tuples }
+    }
+
+    /// All tuples of a word.
+    fn all(&self, word: usize) -> u64 {
+        let rest = self.tuples.count() - 64 * word;
+        if rest >= 64 { u64::MAX } else { (1 << rest) - 1 }
+    }
+
+    /// Calls `each` with the index of every value that column `p` has and the variable still can have.
+    #[inline]
+    fn for_each_index(&self, cx: &Cx<'_>, p: usize, mut each: impl FnMut(usize)) {
+        let x = self.scope[p];
+        match self.tuples.narrow(p) {
+            Some((_, bits)) => {
+                let mut rest = bits & cx.mask(x);
+                while rest != 0 {
+                    let below = (rest & rest.wrapping_neg()) - 1;
+                    each((bits & below).count_ones() as usize);
+                    rest &= rest - 1;
+                }
+            }
+            None => {
+                let values = self.tuples.values(p).iter().enumerate();
+                values.filter(|&(_, &v)| cx.contains(x, v)).for_each(|(i, _)| each(i));
+            }
+        }
+    }
+
+    /// Keeps the values of column `p` whose index is supported.
+    #[inline]
+    fn keep_supported(
+        &self,
+        cx: &mut Cx<'_>,
+        p: usize,
+        mut supported: impl FnMut(usize) -> bool,
+    ) -> Result<(), Conflict> {
+        let x = self.scope[p];
+        match self.tuples.narrow(p) {
+            Some((_, bits)) => {
+                let (mut keep, mut rest) = (0, bits & cx.mask(x));
+                while rest != 0 {
+                    let bit = rest & rest.wrapping_neg();
+                    if supported((bits & (bit - 1)).count_ones() as usize) {
+                        keep |= bit;
+                    }
+                    rest ^= bit;
+                }
+                cx.keep_mask(x, keep, NO_VALUE)?;
+            }
+            None => {
+                cx.keep_if(x, |v| self.tuples.index(p, v).is_some_and(&mut supported), NO_VALUE)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether position `p` has changed, as a dirty mask tells it.
+    fn is_dirty(dirty: u64, p: usize) -> bool {
+        dirty >> p.min(63) & 1 == 1
+    }
+
+    /// All live tuples fit one word.
+    fn propagate_word(&self, cx: &mut Cx<'_>, dirty: u64) -> Result<Outcome, Conflict> {
+        let before = self.all(0) & !cx.state(0);
+        let mut live = before;
+        for p in 0..self.scope.len() {
+            if Self::is_dirty(dirty, p) {
+                let mut supported = 0;
+                self.for_each_index(cx, p, |i| supported |= self.tuples.support(p, i)[0]);
+                live &= supported;
+            }
+        }
+        if live == 0 {
+            return Err(cx.fail(NO_TUPLE));
+        }
+        if live == before && dirty != u64::MAX {
+            return Ok(Outcome::AtFixpoint);
+        }
+        if live != before {
+            cx.set_state(0, !live);
+        }
+        let mut assignments = 1_u64;
+        for p in 0..self.scope.len() {
+            if !cx.is_fixed(self.scope[p]) {
+                self.keep_supported(cx, p, |i| self.tuples.support(p, i)[0] & live != 0)?;
+                assignments = assignments.saturating_mul(u64::from(cx.size(self.scope[p])));
+            }
+        }
+        let entailed = assignments == u64::from(live.count_ones());
+        Ok(if entailed { Outcome::Entailed } else { Outcome::AtFixpoint })
+    }
+
+    /// Live tuples lie in several words.
+    fn propagate_words(&self, cx: &mut Cx<'_>, dirty: u64) -> Result<Outcome, Conflict> {
+        let words = self.tuples.words();
+        let (order, cache) = cx.take_cache().split_at_mut(words);
+        let (live, residues) = cache.split_at_mut(words);
+        if order[0] == order[words - 1] {
+            // Never used: a permutation has no two equal entries.
+            order.iter_mut().enumerate().for_each(|(i, word)| *word = i as u64);
+        }
+        let mut active = words - cx.state(words) as usize;
+        for &w in &order[..active] {
+            live[w as usize] = self.all(w as usize) & !cx.state(w as usize);
+        }
+        let mut changed = false;
+        for p in (0..self.scope.len()).filter(|&p| Self::is_dirty(dirty, p)) {
+            let mut i = 0;
+            while i < active {
+                let w = order[i] as usize;
+                let mut supported = 0;
+                self.for_each_index(cx, p, |v| supported |= self.tuples.support(p, v)[w]);
+                changed |= live[w] & !supported != 0;
+                live[w] &= supported;
+                if live[w] == 0 {
+                    active -= 1;
+                    order.swap(i, active);
+                } else {
+                    i += 1;
+                }
+            }
+        }
+        if active == 0 {
+            return Err(cx.fail(NO_TUPLE));
+        }
+        if !changed && dirty != u64::MAX {
+            return Ok(Outcome::AtFixpoint);
+        }
+        let before = words - cx.state(words) as usize;
+        for &w in &order[..before] {
+            cx.set_state(w as usize, !live[w as usize]);
+        }
+        cx.set_state(words, (words - active) as u64);
+        let mut assignments = 1_u64;
+        let mut first = 0;
+        for p in 0..self.scope.len() {
+            let x = self.scope[p];
+            if !cx.is_fixed(x) {
+                self.keep_supported(cx, p, |i| {
+                    let support = self.tuples.support(p, i);
+                    let residue = &mut residues[first + i];
+                    if support[*residue as usize] & live[*residue as usize] != 0 {
+                        return true;
+                    }
+                    match order[..active].iter().find(|&&w| support[w as usize] & live[w as usize] != 0) {
+                        Some(&w) => {
+                            *residue = w;
+                            true
+                        }
+                        None => false,
+                    }
+                })?;
+                assignments = assignments.saturating_mul(u64::from(cx.size(x)));
+            }
+            first += self.tuples.values(p).len();
+        }
+        let left: u64 = order[..active].iter().map(|&w| u64::from(live[w as usize].count_ones())).sum();
+        Ok(if left == assignments { Outcome::Entailed } else { Outcome::AtFixpoint })
+    }
+}
+
+impl Propagator for Live {
+    fn scope(&self) -> &[VarId] {
+        &self.scope
+    }
+
+    fn rules(&self) -> &'static [Rule] {
+        RULES
+    }
+
+    fn priority(&self) -> Priority {
+        if self.tuples.words() <= 1 { Priority::Linear } else { Priority::Costly }
+    }
+
+    fn state_words(&self) -> usize {
+        match self.tuples.words() {
+            0 => 0,
+            1 => 1,
+            several => several + 1,
+        }
+    }
+
+    fn cache_words(&self) -> usize {
+        match self.tuples.words() {
+            0 | 1 => 0,
+            several => 2 * several + (0..self.scope.len()).map(|p| self.tuples.values(p).len()).sum::<usize>(),
+        }
+    }
+
+    fn propagate(&self, cx: &mut Cx<'_>) -> Result<Outcome, Conflict> {
+        // What a weaker run has skipped must be looked at later, so weak runs look at everything.
+        let mut dirty = cx.dirty();
+        if cx.strength() == Strength::Unit {
+            if self.scope.iter().filter(|&&x| !cx.is_fixed(x)).count() > 1 {
+                return Ok(Outcome::AtFixpoint);
+            }
+            dirty = u64::MAX;
+        }
+        match self.tuples.words() {
+            0 => Err(cx.fail(NO_TUPLE)),
+            1 => self.propagate_word(cx, dirty),
+            _ => self.propagate_words(cx, dirty),
+        }
+    }
+
+    fn explain(&self, inferred: Option<Atom>, _: Why, past: Past<'_>, out: &mut Vec<Atom>) {
+        // A value goes when every tuple with it has lost some other value.
+        let own = inferred.map(|atom| atom.var);
+        self.scope.iter().filter(|&&x| Some(x) != own).for_each(|&x| past.facts(x, out));
+    }
+}

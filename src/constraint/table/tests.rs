@@ -1,0 +1,85 @@
+//! Tests of tables: both propagators against brute force on pseudo-random tuples and branches.
+
+use super::*;
+use crate::engine::Engine;
+use crate::ids::{Atom, ConstraintId};
+use crate::limit::Budget;
+use crate::propagate::{End, Network};
+use crate::store::VarMeta;
+
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, n: u64) -> u64 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) % n
+    }
+}
+
+/// Dives at random and compares every domain with the supports that are left.
+fn dive(engine: &mut Engine, domains: &[Vec<i64>], tuples: &[Vec<i64>], random: &mut Random) {
+    for _ in 0..20 {
+        engine.push();
+        let mut current: Vec<Vec<i64>> = domains.to_vec();
+        loop {
+            let live: Vec<&Vec<i64>> =
+                tuples.iter().filter(|t| t.iter().zip(&current).all(|(v, d)| d.contains(v))).collect();
+            let end = engine.fixpoint(&mut Budget::unlimited());
+            assert_eq!(end == End::Contradiction, live.is_empty());
+            if live.is_empty() {
+                break;
+            }
+            for (p, domain) in current.iter_mut().enumerate() {
+                domain.retain(|v| live.iter().any(|t| t[p] == *v));
+                assert_eq!(engine.values(VarId::new(p)).collect::<Vec<_>>(), *domain);
+            }
+            let p = random.below(domains.len() as u64) as usize;
+            let v = current[p][random.below(current[p].len() as u64) as usize];
+            let atom = if random.below(3) == 0 { Atom::eq(VarId::new(p), v) } else { Atom::ne(VarId::new(p), v) };
+            current[p].retain(|&w| atom.holds(w));
+            let _ = engine.decide(atom);
+            if live.len() == 1 && random.below(2) == 0 {
+                break;
+            }
+        }
+        engine.pop();
+    }
+}
+
+fn run(domains: &[Vec<i64>], count: usize, random: &mut Random) {
+    let mut tuples: Vec<Vec<i64>> =
+        (0..count).map(|_| domains.iter().map(|d| d[random.below(d.len() as u64) as usize]).collect()).collect();
+    tuples.sort();
+    tuples.dedup();
+    let bases: Vec<i64> = domains.iter().map(|d| d[0]).collect();
+    let (metas, words) = VarMeta::lay_out(&bases, |i| domains[i].iter().copied());
+    let narrow: Vec<Option<i64>> = metas.iter().map(|m| m.is_narrow().then_some(m.base())).collect();
+    let shared = Arc::new(Tuples::new(&narrow, tuples.len(), &tuples.concat()));
+    let vars: Vec<VarId> = (0..domains.len()).map(VarId::new).collect();
+    let propagator = table_propagator(vars.into(), shared);
+    let mut engine = Engine::new(Arc::new(Network::new(metas, words, [(propagator, ConstraintId::new(0).into())])));
+    dive(&mut engine, domains, &tuples, random);
+}
+
+#[test]
+fn pruning_is_domain_consistent_at_every_node() {
+    let mut random = Random(7);
+    let narrow: Vec<i64> = (-3..4).collect();
+    let wide = vec![-70, -1, 5, 60, 200, 1000];
+    for round in 0..60 {
+        run(&[narrow.clone(), narrow.clone()], 1 + round % 25, &mut random);
+        run(&[narrow.clone(), narrow.clone(), narrow.clone()], 1 + round, &mut random);
+        run(&[narrow.clone(), wide.clone(), narrow.clone(), narrow.clone()], 5 * round + 1, &mut random);
+        run(&[wide.clone(), wide.clone()], 1 + round % 20, &mut random);
+        run(&[narrow.clone()], 1 + round % 7, &mut random);
+    }
+}
+
+#[test]
+fn no_tuple_is_a_contradiction_and_the_empty_tuple_holds() {
+    for (count, end) in [(0, End::Contradiction), (1, End::Fixpoint)] {
+        let propagator = table_propagator(Vec::new().into(), Arc::new(Tuples::new(&[], count, &[])));
+        let network = Network::new(vec![], vec![], [(propagator, ConstraintId::new(0).into())]);
+        assert_eq!(Engine::new(Arc::new(network)).fixpoint(&mut Budget::unlimited()), end);
+    }
+}

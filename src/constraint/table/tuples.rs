@@ -1,0 +1,132 @@
+//! The tuples of a table as bit sets: for each value of each column, the tuples that have it. Constant and shared.
+
+/// One column: the values that occur, and where their bit sets lie.
+#[derive(Clone, Debug)]
+struct Column {
+    /// For a one-word domain: the value of bit 0, and the bits of the values that occur.
+    narrow: Option<(i64, u64)>,
+    /// The values that occur, in increasing order.
+    values: Box<[i64]>,
+    /// Where the bit set of the first value starts.
+    start: usize,
+}
+
+/// The tuples of a table.
+#[derive(Clone, Debug)]
+pub struct Tuples {
+    columns: Box<[Column]>,
+    count: usize,
+    /// Words of one bit set.
+    words: usize,
+    supports: Box<[u64]>,
+    /// For two one-word columns: for each bit of either, the mask of the other's values that go with it.
+    partners: Option<Box<[[u64; 64]; 2]>>,
+}
+
+impl Tuples {
+    /// `count` distinct tuples, one after another in `flat`. A base says that its column's domain is one word, and which
+    /// value bit 0 stands for.
+    ///
+    /// # Panics
+    /// If `flat` has another length than `count` tuples, or a value does not fit its one-word column.
+    pub fn new(bases: &[Option<i64>], count: usize, flat: &[i64]) -> Self {
+        let arity = bases.len();
+        assert_eq!(flat.len(), count * arity, "as many values as tuples have");
+        let words = count.div_ceil(64);
+        let mut start = 0;
+        let columns: Box<[Column]> = bases
+            .iter()
+            .enumerate()
+            .map(|(p, &base)| {
+                let column = flat.iter().skip(p).step_by(arity).copied();
+                let mut values: Vec<i64>;
+                let mut bits = 0_u64;
+                if let Some(base) = base {
+                    for value in column {
+                        let bit = value.wrapping_sub(base) as u64;
+                        assert!(bit < 64, "a value of a one-word column");
+                        bits |= 1 << bit;
+                    }
+                    values = (0..64).filter(|bit| bits >> bit & 1 == 1).map(|bit| base + bit).collect();
+                } else {
+                    values = column.collect();
+                    values.sort_unstable();
+                    values.dedup();
+                }
+                let column = Column { narrow: base.map(|base| (base, bits)), values: values.into(), start };
+                start += column.values.len() * words;
+                column
+            })
+            .collect();
+        let mut tuples = Self { columns, count, words, supports: vec![0; start].into(), partners: None };
+        for (t, tuple) in flat.chunks_exact(arity.max(1)).enumerate() {
+            for (p, &value) in tuple.iter().enumerate() {
+                if let Some(i) = tuples.index(p, value) {
+                    tuples.supports[tuples.columns[p].start + i * words + t / 64] |= 1 << (t % 64);
+                }
+            }
+        }
+        if let [Some(a), Some(b)] = *bases {
+            let mut partners = Box::new([[0; 64]; 2]);
+            for pair in flat.chunks_exact(2) {
+                let (i, j) = ((pair[0] - a) as usize, (pair[1] - b) as usize);
+                partners[0][i] |= 1 << j;
+                partners[1][j] |= 1 << i;
+            }
+            tuples.partners = Some(partners);
+        }
+        tuples
+    }
+
+    /// The number of tuples.
+    pub fn count(&self) -> usize {
+        self.count
+    }
+
+    /// Roughly the bytes that the bit sets take.
+    pub fn bytes(&self) -> usize {
+        8 * self.supports.len() + self.partners.as_ref().map_or(0, |_| 1024) + 64 * self.columns.len() + 64
+    }
+
+    /// Words of a set of tuples.
+    #[inline]
+    pub(super) fn words(&self) -> usize {
+        self.words
+    }
+
+    /// The masks of partners, where the table has two one-word columns.
+    #[inline]
+    pub(super) fn partners(&self) -> Option<&[[u64; 64]; 2]> {
+        self.partners.as_deref()
+    }
+
+    /// The value of bit 0 and the bits that occur, for a one-word column.
+    #[inline]
+    pub(super) fn narrow(&self, column: usize) -> Option<(i64, u64)> {
+        self.columns[column].narrow
+    }
+
+    /// The values that occur in a column, in increasing order.
+    #[inline]
+    pub(super) fn values(&self, column: usize) -> &[i64] {
+        &self.columns[column].values
+    }
+
+    /// The index of a value among those that occur in a column.
+    pub(super) fn index(&self, column: usize, value: i64) -> Option<usize> {
+        match self.columns[column].narrow {
+            Some((base, bits)) => {
+                let bit = value.wrapping_sub(base) as u64;
+                (bit < 64 && bits >> bit & 1 == 1).then(|| (bits & ((1 << bit) - 1)).count_ones() as usize)
+            }
+            None => self.columns[column].values.binary_search(&value).ok(),
+        }
+    }
+
+    /// The tuples that have the value of this index in a column.
+    #[inline]
+    pub(super) fn support(&self, column: usize, index: usize) -> &[u64] {
+        let start = self.columns[column].start + index * self.words;
+        &self.supports[start..start + self.words]
+    }
+}
