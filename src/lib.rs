@@ -9,6 +9,7 @@ mod domain;
 mod engine;
 mod ids;
 mod limit;
+mod model;
 mod propagate;
 mod store;
 
@@ -18,5 +19,6 @@ pub use domain::Domain;
 pub use engine::{Engine, Oracle};
 pub use ids::{Atom, ConstraintId, Op, PropId, VarId};
 pub use limit::{Budget, Clock, Limit, Limits, StopFlag};
+pub use model::{Cell, Compiled, Detail, Error, Grid, Label, Model, Plan, Post};
 pub use propagate::{Cx, End, Network, Outcome, Parents, Propagator, Rule, Sentence, Strength};
 pub use store::{Author, Cause, Conflict, Events, Failure, Past, VarMeta, Why};

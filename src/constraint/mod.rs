@@ -9,8 +9,8 @@ mod table;
 
 pub use posting::{Posting, TableKey, TableRequest, Tabulate, Tabulator};
 pub use scope::{LineName, Scope, Term};
-pub(crate) use table::table_propagator;
 pub use table::{Table, Tuples, table};
+pub(crate) use table::{distinct, table_propagator};
 
 use crate::ids::VarId;
 use crate::limit::Limit;

@@ -1,0 +1,362 @@
+//! Compilation: from a model to a network of propagators, under one of two plans.
+
+use super::tables::{self, Axis};
+use super::{Error, Model, Source};
+use crate::constraint::{
+    ModelError, Posting, TableKey, TableRequest, Tabulate, Tabulator, Tuples, distinct, table_propagator,
+};
+use crate::domain::Domain;
+use crate::engine::{Engine, Oracle};
+use crate::ids::{ConstraintId, VarId};
+use crate::limit::{Budget, Limits};
+use crate::propagate::{Network, Propagator};
+use crate::store::VarMeta;
+use std::fmt;
+use std::sync::{Arc, OnceLock};
+
+/// How a model is compiled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum Plan {
+    /// For speed: small scopes become tables whose tuples already respect every all-different that covers them.
+    #[default]
+    Fast,
+    /// Each constraint by itself, so that any subset of them can act alone: what explanations and clashes need.
+    Explain,
+}
+
+/// A compiled model; cheap to clone, and shared between threads.
+#[derive(Clone)]
+pub struct Compiled {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    source: Arc<Source>,
+    fast: OnceLock<Arc<Network>>,
+    explain: OnceLock<Arc<Network>>,
+    plan: Plan,
+}
+
+impl fmt::Debug for Compiled {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Compiled")
+            .field("variables", &self.variables())
+            .field("constraints", &self.constraints())
+            .field("plan", &self.inner.plan)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Model {
+    /// Compiles the model for speed. The time limit holds here too.
+    ///
+    /// # Errors
+    /// [`Error::Span`] for a variable whose values lie too far apart, [`Error::Constraint`] for a constraint that cannot be
+    /// handled, [`Error::Stopped`] at a limit.
+    pub fn compile(&self, limits: impl Into<Limits>) -> Result<Compiled, Error> {
+        self.compile_for(Plan::Fast, limits)
+    }
+
+    /// Compiles the model under a plan.
+    ///
+    /// # Errors
+    /// As [`compile`](Self::compile).
+    pub fn compile_for(&self, plan: Plan, limits: impl Into<Limits>) -> Result<Compiled, Error> {
+        let source = self.source().clone();
+        let compiled =
+            Compiled { inner: Arc::new(Inner { source, fast: OnceLock::new(), explain: OnceLock::new(), plan }) };
+        compiled.network(plan, &mut Budget::start(&limits.into()))?;
+        Ok(compiled)
+    }
+}
+
+impl Compiled {
+    /// A fresh engine under the plan that the model was compiled for.
+    pub fn engine(&self) -> Engine {
+        let network = match self.inner.plan {
+            Plan::Fast => &self.inner.fast,
+            Plan::Explain => &self.inner.explain,
+        };
+        match network.get() {
+            Some(network) => Engine::new(network.clone()),
+            None => unreachable!("compile_for fills in the network of its plan"),
+        }
+    }
+
+    /// A fresh engine under the other plan, which is compiled when first asked for.
+    ///
+    /// # Errors
+    /// As [`Model::compile`].
+    pub fn engine_for(&self, plan: Plan, budget: &mut Budget) -> Result<Engine, Error> {
+        Ok(Engine::new(self.network(plan, budget)?))
+    }
+
+    fn network(&self, plan: Plan, budget: &mut Budget) -> Result<Arc<Network>, Error> {
+        let slot = match plan {
+            Plan::Fast => &self.inner.fast,
+            Plan::Explain => &self.inner.explain,
+        };
+        if let Some(network) = slot.get() {
+            return Ok(network.clone());
+        }
+        let network = Arc::new(compile(&self.inner.source, plan, budget)?);
+        Ok(slot.get_or_init(|| network).clone())
+    }
+
+    /// The plan.
+    pub fn plan(&self) -> Plan {
+        self.inner.plan
+    }
+
+    /// The number of variables that the model declares.
+    pub fn variables(&self) -> usize {
+        self.inner.source.domains.len()
+    }
+
+    /// The number of constraints that the model posts.
+    pub fn constraints(&self) -> usize {
+        self.inner.source.rules.len()
+    }
+
+    /// The domain that a variable was declared with.
+    pub fn domain(&self, x: VarId) -> &Domain {
+        &self.inner.source.domains[x.index()]
+    }
+
+    /// The name of a variable, such as `r1c1`.
+    pub fn var_name(&self, x: VarId) -> String {
+        self.inner.source.name(x)
+    }
+
+    /// The name of a constraint, such as "row 3" or "cage 11+ at r1c1".
+    pub fn constraint_name(&self, c: ConstraintId) -> String {
+        self.inner.source.rule_name(c)
+    }
+
+    /// The variables of a constraint.
+    pub fn constraint_scope(&self, c: ConstraintId) -> &[VarId] {
+        self.inner.source.rules[c.index()].constraint.scope()
+    }
+
+    /// The first posted constraint that these values violate.
+    pub fn violated(&self, value: &dyn Fn(VarId) -> i64) -> Option<ConstraintId> {
+        self.inner.source.rules.iter().position(|rule| !rule.constraint.holds(value)).map(ConstraintId::new)
+    }
+
+    /// The meaning of the constraints, for [`Engine::check_claims`].
+    pub fn oracle(&self) -> Arc<dyn Oracle> {
+        self.inner.source.clone()
+    }
+}
+
+impl Oracle for Source {
+    fn scope(&self, constraint: ConstraintId) -> &[VarId] {
+        self.rules[constraint.index()].constraint.scope()
+    }
+
+    fn holds(&self, constraint: ConstraintId, value: &dyn Fn(VarId) -> i64) -> bool {
+        self.rules[constraint.index()].constraint.holds(value)
+    }
+}
+
+/// Compiles a source under a plan.
+fn compile(source: &Source, plan: Plan, budget: &mut Budget) -> Result<Network, Error> {
+    for (i, domain) in source.domains.iter().enumerate() {
+        if domain.span() > VarMeta::LARGEST_SPAN {
+            let (min, max) = domain.bounds().unwrap_or_default();
+            return Err(Error::Span { variable: source.name(VarId::new(i)), min, max });
+        }
+    }
+    let bases = super::bases::bases(&source.domains, source.rules.iter().map(|rule| &rule.constraint));
+    let differ = match plan {
+        Plan::Fast => Differ::new(source),
+        Plan::Explain => Differ::default(),
+    };
+    let mut compilation = Compilation { source, plan, differ, budget, bases, constants: Vec::new(), refused: 0 };
+    let mut posted = Vec::new();
+    let mut propagators = Vec::with_capacity(source.rules.len());
+    for (i, rule) in source.rules.iter().enumerate() {
+        let c = ConstraintId::new(i);
+        let result = rule.constraint.propagators(&mut Posting::new(&mut compilation, &mut posted));
+        result.map_err(|error| source.error(c, error))?;
+        propagators.extend(posted.drain(..).map(|propagator| (propagator, c.into())));
+    }
+    if compilation.refused > 0 {
+        log::info!("{} scopes are too large for tables; their constraints prune less", compilation.refused);
+    }
+    let (metas, words) = VarMeta::lay_out(&compilation.bases, |i| compilation.domain(VarId::new(i)).values());
+    Ok(Network::new(metas, words, propagators))
+}
+
+impl Source {
+    /// What went wrong with a constraint, with names instead of numbers.
+    fn error(&self, c: ConstraintId, error: ModelError) -> Error {
+        match error {
+            ModelError::Stopped(limit) => Error::Stopped(limit),
+            ModelError::Span { var, min, max } => Error::Span { variable: self.name(var), min, max },
+            other => Error::Constraint { constraint: self.rule_name(c), why: other.to_string() },
+        }
+    }
+}
+
+/// Compilation as constraints see it.
+struct Compilation<'a> {
+    source: &'a Source,
+    plan: Plan,
+    differ: Differ,
+    budget: &'a mut Budget,
+    /// The value of bit 0 for each variable, constants last.
+    bases: Vec<i64>,
+    /// Variables that stand for constants, behind the declared ones.
+    constants: Vec<Domain>,
+    /// How many tables the fast plan would have liked but were too large.
+    refused: usize,
+}
+
+impl Tabulator for Compilation<'_> {
+    fn domain(&self, x: VarId) -> &Domain {
+        let declared = &self.source.domains;
+        declared.get(x.index()).unwrap_or_else(|| &self.constants[x.index() - declared.len()])
+    }
+
+    fn base(&self, x: VarId) -> Option<i64> {
+        let base = self.bases[x.index()];
+        let narrow = self.domain(x).bounds().is_none_or(|(_, max)| (max.wrapping_sub(base) as u64) < 64);
+        narrow.then_some(base)
+    }
+
+    fn constant(&mut self, value: i64) -> VarId {
+        let declared = self.source.domains.len();
+        let domain = Domain::from(value);
+        if let Some(i) = self.constants.iter().position(|other| *other == domain) {
+            return VarId::new(declared + i);
+        }
+        // Most models have one base for all; a constant within its reach joins it.
+        let shared = self.bases.first().copied().filter(|&base| (value.wrapping_sub(base) as u64) < 64);
+        self.bases.push(shared.unwrap_or(value));
+        self.constants.push(domain);
+        VarId::new(declared + self.constants.len() - 1)
+    }
+
+    fn table(&mut self, request: &TableRequest<'_>) -> Result<Option<Box<dyn Propagator>>, ModelError> {
+        if self.plan == Plan::Explain && request.when == Tabulate::WhenFast {
+            return Ok(None);
+        }
+        let (vars, first) = distinct(request.scope);
+        let tuples = match request.key {
+            Some(key) if vars.len() == request.scope.len() => {
+                let key = self.key(key, &vars);
+                tables::shared(&key, || self.tuples(request, &vars, &first))?
+            }
+            _ => self.tuples(request, &vars, &first)?,
+        };
+        self.refused += usize::from(tuples.is_none() && request.when == Tabulate::WhenFast);
+        Ok(tuples.map(|tuples| table_propagator(vars.into(), tuples)))
+    }
+
+    fn budget(&mut self) -> &mut Budget {
+        self.budget
+    }
+}
+
+impl Compilation<'_> {
+    /// Enumerates the tuples of a request over its distinct variables; `first` names, for each position of its scope, the
+    /// first position with the same variable.
+    fn tuples(
+        &mut self,
+        request: &TableRequest<'_>,
+        vars: &[VarId],
+        first: &[usize],
+    ) -> Result<Option<Arc<Tuples>>, ModelError> {
+        let sizes = || vars.iter().map(|&x| self.domain(x).size());
+        let largest = sizes().max().unwrap_or(1).max(1);
+        if sizes().fold(1, u64::saturating_mul) / largest > tables::MOST_PREFIXES {
+            return Ok(None);
+        }
+        let values: Vec<Vec<i64>> = vars.iter().map(|&x| self.domain(x).values().collect()).collect();
+        let axes: Vec<Axis<'_>> = values
+            .iter()
+            .enumerate()
+            .map(|(i, values)| {
+                let clashes = (0..i).filter(|&j| self.differ.clash(vars[i], vars[j])).collect();
+                Axis { values, clashes }
+            })
+            .collect();
+        let repeats = vars.len() < first.len();
+        let accepts = |prefix: &[i64]| {
+            if !repeats {
+                return (request.accepts)(prefix);
+            }
+            // A prefix of the scope is known up to the first occurrence of the next variable.
+            let value =
+                |p: usize| vars.iter().position(|&x| x == request.scope[p]).and_then(|i| prefix.get(i)).copied();
+            let known: Vec<i64> = (0..first.len()).map_while(value).collect();
+            (request.accepts)(&known)
+        };
+        let Some((count, flat)) = tables::enumerate(&axes, accepts, self.budget)? else { return Ok(None) };
+        let bases: Vec<Option<i64>> = vars.iter().map(|&x| self.base(x)).collect();
+        let tuples = Tuples::new(&bases, count, &flat);
+        let most = self.budget.limits().memory;
+        Ok(most.is_none_or(|most| tuples.bytes() <= most).then(|| Arc::new(tuples)))
+    }
+
+    /// Everything that a table depends on, as words.
+    fn key(&self, key: TableKey<'_>, vars: &[VarId]) -> Vec<u64> {
+        let mut words = vec![key.relation, vars.len() as u64, self.budget.limits().memory.unwrap_or(0) as u64];
+        words.push(key.parameters.len() as u64);
+        words.extend(key.parameters.iter().map(|&parameter| parameter as u64));
+        let mut push_domain = |x: VarId| {
+            let domain = self.domain(x);
+            words.push(self.bases[x.index()] as u64);
+            words.push(domain.size());
+            match domain.bounds() {
+                Some((min, max)) if domain.size() == domain.span() => words.extend([min as u64, max as u64]),
+                _ => words.extend(domain.values().map(|value| value as u64)),
+            }
+        };
+        let alike = vars.windows(2).all(|pair| {
+            let same_base = self.bases[pair[0].index()] == self.bases[pair[1].index()];
+            same_base && self.domain(pair[0]) == self.domain(pair[1])
+        });
+        vars.iter().take(if alike { 1 } else { vars.len() }).for_each(|&x| push_domain(x));
+        let (mut clashes, mut bits) = (0_u64, 0);
+        for (i, &x) in vars.iter().enumerate() {
+            for &y in &vars[..i] {
+                clashes = clashes << 1 | u64::from(self.differ.clash(x, y));
+                bits += 1;
+                if bits % 64 == 0 {
+                    words.push(std::mem::take(&mut clashes));
+                }
+            }
+        }
+        words.extend([clashes, u64::from(alike)]);
+        words
+    }
+}
+
+/// Which variables an all-different keeps apart: a bit set of constraints for each variable.
+#[derive(Debug, Default)]
+struct Differ {
+    words: usize,
+    bits: Vec<u64>,
+}
+
+impl Differ {
+    fn new(source: &Source) -> Self {
+        let scopes = || source.rules.iter().filter_map(|rule| rule.constraint.facts().all_different);
+        let words = scopes().count().div_ceil(64);
+        let mut bits = vec![0; words * source.domains.len()];
+        for (i, scope) in scopes().enumerate() {
+            for x in scope {
+                bits[x.index() * words + i / 64] |= 1 << (i % 64);
+            }
+        }
+        Self { words, bits }
+    }
+
+    /// Whether an all-different holds both variables; constants are in none.
+    fn clash(&self, x: VarId, y: VarId) -> bool {
+        let of = |x: VarId| self.bits.get(x.index() * self.words..(x.index() + 1) * self.words).unwrap_or(&[]);
+        of(x).iter().zip(of(y)).any(|(a, b)| a & b != 0)
+    }
+}

@@ -1,0 +1,57 @@
+//! Errors that name the culprit.
+
+use crate::limit::Limit;
+use std::fmt;
+
+/// Why a model was not compiled, or a solver refuses its answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Error {
+    /// A variable's values lie more than 65,536 apart.
+    Span {
+        /// The variable's name.
+        variable: String,
+        /// Its smallest value.
+        min: i64,
+        /// Its largest value.
+        max: i64,
+    },
+    /// A constraint cannot be handled.
+    Constraint {
+        /// The constraint's name.
+        constraint: String,
+        /// Why, and what would be right.
+        why: String,
+    },
+    /// Compilation was stopped by a limit.
+    Stopped(Limit),
+    /// A solution violates a posted constraint: a propagator is wrong. Never the caller's fault.
+    Bug {
+        /// The name of the violated constraint.
+        constraint: String,
+    },
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Span { variable, min, max } => write!(
+                f,
+                "the values of {variable} lie too far apart: {min} to {max}, but at most 65536 consecutive integers are allowed"
+            ),
+            Self::Constraint { constraint, why } => write!(f, "{constraint}: {why}"),
+            Self::Stopped(limit) => write!(f, "stopped by the {limit} while the model was compiled"),
+            Self::Bug { constraint } => {
+                write!(f, "a solution violates {constraint}: this is a bug in one of its propagators")
+            }
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+impl From<Limit> for Error {
+    fn from(limit: Limit) -> Self {
+        Self::Stopped(limit)
+    }
+}
