@@ -11,6 +11,7 @@ mod ids;
 mod limit;
 mod model;
 mod propagate;
+mod search;
 mod store;
 
 pub use agenda::Priority;
@@ -21,4 +22,8 @@ pub use ids::{Atom, ConstraintId, Op, PropId, VarId};
 pub use limit::{Budget, Clock, Limit, Limits, StopFlag};
 pub use model::{Cell, Compiled, Detail, Error, Grid, Label, Model, Plan, Post};
 pub use propagate::{Cx, End, Network, Outcome, Parents, Propagator, Rule, Sentence, Strength};
+pub use search::{
+    Answer, Branch, Brancher, Candidates, Count, Found, Observer, Optimum, Restarts, Solution, Solutions, Solver,
+    Stats, ValueOrder, Verdict, View, dom_wdeg, first_fail, fullest, geometric, input_order, luby, random_order,
+};
 pub use store::{Author, Cause, Conflict, Events, Failure, Past, VarMeta, Why};

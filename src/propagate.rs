@@ -87,6 +87,13 @@ pub trait Propagator: fmt::Debug + Send + Sync {
         }
     }
 
+    /// How many combinations of the other variables' values go with this value at this position of the scope, where that
+    /// is quickly known; branching on well-supported values asks for it.
+    fn support(&self, position: usize, value: i64, now: Past<'_>) -> Option<u64> {
+        let _ = (position, value, now);
+        None
+    }
+
     /// Says an inference in words. The default is the phrase of the rule.
     fn describe(&self, inferred: Option<Atom>, why: Why, past: Past<'_>, say: &mut Sentence) {
         let _ = (inferred, past);
@@ -114,25 +121,30 @@ pub(crate) struct Posted {
 /// from besides.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parents {
-    first: ConstraintId,
+    first: Option<ConstraintId>,
     others: Vec<ConstraintId>,
 }
 
 impl Parents {
     /// Several parents; a single one converts by `From`.
     pub fn new(first: ConstraintId, others: Vec<ConstraintId>) -> Self {
-        Self { first, others }
+        Self { first: Some(first), others }
+    }
+
+    /// No parents: for what a search adds of its own accord.
+    pub fn none() -> Self {
+        Self { first: None, others: Vec::new() }
     }
 
     /// All of them, the one that posted the propagator first.
     pub fn iter(&self) -> impl Iterator<Item = ConstraintId> + '_ {
-        std::iter::once(self.first).chain(self.others.iter().copied())
+        self.first.into_iter().chain(self.others.iter().copied())
     }
 }
 
 impl From<ConstraintId> for Parents {
     fn from(first: ConstraintId) -> Self {
-        Self { first, others: Vec::new() }
+        Self { first: Some(first), others: Vec::new() }
     }
 }
 

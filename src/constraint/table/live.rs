@@ -229,6 +229,19 @@ impl Propagator for Live {
         }
     }
 
+    fn support(&self, position: usize, value: i64, now: Past<'_>) -> Option<u64> {
+        let Some(index) = self.tuples.index(position, value) else { return Some(0) };
+        let live = |w: usize| {
+            let mut live = self.tuples.support(position, index)[w];
+            for (p, &y) in self.scope.iter().enumerate().filter(|&(p, _)| p != position) {
+                let values = now.values(y).filter_map(|v| self.tuples.index(p, v));
+                live &= values.fold(0, |all, i| all | self.tuples.support(p, i)[w]);
+            }
+            u64::from(live.count_ones())
+        };
+        Some((0..self.tuples.words()).map(live).sum())
+    }
+
     fn explain(&self, inferred: Option<Atom>, _: Why, past: Past<'_>, out: &mut Vec<Atom>) {
         // A value goes when every tuple with it has lost some other value.
         let own = inferred.map(|atom| atom.var);

@@ -68,6 +68,13 @@ impl Propagator for Pair {
         Ok(if one(cx.mask(x)) || one(cx.mask(y)) { Outcome::Entailed } else { Outcome::AtFixpoint })
     }
 
+    fn support(&self, position: usize, value: i64, now: Past<'_>) -> Option<u64> {
+        let (x, other) = (self.scope[position], self.scope[1 - position]);
+        let bit = usize::try_from(value.wrapping_sub(now.base(x))).ok()?;
+        let partners = self.partners()[position].get(bit)? & now.mask(other);
+        Some(u64::from(partners.count_ones()))
+    }
+
     fn explain(&self, inferred: Option<Atom>, _: Why, past: Past<'_>, out: &mut Vec<Atom>) {
         match inferred {
             Some(Atom { var, op: Op::Ne, value }) if self.scope[0] != self.scope[1] => {

@@ -1,0 +1,224 @@
+//! Where to branch: which variable, and which of its values first.
+
+use super::random::Random;
+use crate::engine::Engine;
+use crate::ids::{Atom, VarId};
+use std::fmt;
+
+/// What a brancher sees: the engine at a fixpoint, the variables to decide, their weights.
+#[derive(Clone, Copy, Debug)]
+pub struct View<'a> {
+    engine: &'a Engine,
+    vars: &'a [VarId],
+    weights: &'a [f64],
+}
+
+impl<'a> View<'a> {
+    pub(super) fn new(engine: &'a Engine, vars: &'a [VarId], weights: &'a [f64]) -> Self {
+        Self { engine, vars, weights }
+    }
+
+    /// The engine.
+    pub fn engine(&self) -> &'a Engine {
+        self.engine
+    }
+
+    /// The variables that are not fixed, with the sizes of their domains, in the order of the model.
+    pub fn open(&self) -> impl Iterator<Item = (VarId, u32)> + 'a {
+        let engine = self.engine;
+        self.vars.iter().map(move |&x| (x, engine.size(x))).filter(|&(_, size)| size > 1)
+    }
+
+    /// How often constraints over the variable have failed, recent failures counting more.
+    pub fn weight(&self, x: VarId) -> f64 {
+        self.weights[x.index()]
+    }
+
+    /// The share of fixed variables in the fullest constraint over the variable, from 0 to 1.
+    pub fn fullness(&self, x: VarId) -> f64 {
+        let share = |scope: &[VarId]| {
+            let fixed = scope.iter().filter(|&&y| self.engine.size(y) == 1).count();
+            fixed as f64 / scope.len().max(1) as f64
+        };
+        self.engine.watchers(x).map(|p| share(self.engine.propagator(p).scope())).fold(0.0, f64::max)
+    }
+
+    /// How many combinations support a value, relative to its rivals, summed over the constraints that can tell.
+    pub fn support(&self, x: VarId, value: i64) -> f64 {
+        let of = |p| {
+            let propagator = self.engine.propagator(p);
+            let position = propagator.scope().iter().position(|&y| y == x)?;
+            propagator.support(position, value, self.engine.now())
+        };
+        self.engine.watchers(x).filter_map(of).map(|n: u64| (n as f64).ln_1p()).sum()
+    }
+
+    /// The smallest value of the first open variable, so that every search gets to its end.
+    pub(super) fn any(&self) -> Option<Atom> {
+        self.open().next().map(|(x, _)| Atom::eq(x, self.engine.min(x)))
+    }
+}
+
+/// Decides where to branch.
+pub trait Brancher: fmt::Debug + Send {
+    /// The claim to try first; its negation is tried after it. `None` once nothing is left that the brancher cares about:
+    /// the search then decides the remaining variables in their order.
+    ///
+    /// The claim must be neither certain nor impossible, or the search makes no headway.
+    fn choose(&mut self, view: &View<'_>) -> Option<Atom>;
+
+    /// Called when a new question begins, which must branch as the first one did.
+    fn reset(&mut self) {}
+}
+
+/// Which variable to branch on.
+#[derive(Clone, Debug)]
+enum VarOrder {
+    Input,
+    FirstFail,
+    Weighted,
+    Fullest,
+    Random { seed: u64, stream: Random },
+}
+
+/// Which value to try first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub enum ValueOrder {
+    /// The smallest.
+    #[default]
+    Minimum,
+    /// The largest.
+    Maximum,
+    /// The one that most combinations of the constraints' tables support.
+    MostSupported,
+    /// Any, by seed.
+    Random(u64),
+}
+
+/// A brancher made of an order of variables and an order of values.
+#[derive(Clone, Debug)]
+pub struct Branch {
+    var: VarOrder,
+    value: ValueOrder,
+    values: Random,
+}
+
+/// Variables in the order of the model.
+pub fn input_order() -> Branch {
+    Branch::new(VarOrder::Input)
+}
+
+/// The variable with the fewest values first (Haralick and Elliott 1980); ties in the order of the model.
+pub fn first_fail() -> Branch {
+    Branch::new(VarOrder::FirstFail)
+}
+
+/// The variable with the smallest quotient of domain size and weight of failures first (Boussemart et al. 2004).
+pub fn dom_wdeg() -> Branch {
+    Branch::new(VarOrder::Weighted)
+}
+
+/// The variable with the fewest values first; among those, the one whose fullest constraint is fullest, which is how a
+/// person looks for a place to go on.
+pub fn fullest() -> Branch {
+    Branch::new(VarOrder::Fullest)
+}
+
+/// Variables in random order by seed, and values too.
+pub fn random_order(seed: u64) -> Branch {
+    Branch::new(VarOrder::Random { seed, stream: Random::new(seed, VARIABLES) }).values(ValueOrder::Random(seed))
+}
+
+/// The streams of one seed, so that the choice of a value tells nothing about the choice of a variable.
+const VARIABLES: u64 = 0;
+const VALUES: u64 = 1;
+
+impl Branch {
+    fn new(var: VarOrder) -> Self {
+        Self { var, value: ValueOrder::Minimum, values: Random::new(0, VALUES) }
+    }
+
+    /// With this order of values.
+    pub fn values(mut self, order: ValueOrder) -> Self {
+        self.value = order;
+        self.reset_values();
+        self
+    }
+
+    fn reset_values(&mut self) {
+        if let ValueOrder::Random(seed) = self.value {
+            self.values = Random::new(seed, VALUES);
+        }
+    }
+
+    fn variable(&mut self, view: &View<'_>) -> Option<VarId> {
+        match &mut self.var {
+            VarOrder::Input => view.open().next().map(|(x, _)| x),
+            VarOrder::FirstFail => view.open().min_by_key(|&(_, size)| size).map(|(x, _)| x),
+            VarOrder::Weighted => {
+                let mut best = None;
+                let mut least = f64::INFINITY;
+                for (x, size) in view.open() {
+                    let score = f64::from(size) / view.weight(x);
+                    if score < least {
+                        (best, least) = (Some(x), score);
+                    }
+                }
+                best
+            }
+            VarOrder::Fullest => {
+                let fewest = view.open().map(|(_, size)| size).min()?;
+                let mut best = None;
+                let mut most = -1.0;
+                for (x, _) in view.open().filter(|&(_, size)| size == fewest) {
+                    let fullness = view.fullness(x);
+                    if fullness > most {
+                        (best, most) = (Some(x), fullness);
+                    }
+                }
+                best
+            }
+            VarOrder::Random { stream, .. } => {
+                let open = view.open().count() as u64;
+                if open == 0 {
+                    return None;
+                }
+                view.open().nth(stream.below(open) as usize).map(|(x, _)| x)
+            }
+        }
+    }
+}
+
+impl Brancher for Branch {
+    fn choose(&mut self, view: &View<'_>) -> Option<Atom> {
+        let x = self.variable(view)?;
+        let engine = view.engine();
+        let value = match self.value {
+            ValueOrder::Minimum => engine.min(x),
+            ValueOrder::Maximum => engine.max(x),
+            ValueOrder::MostSupported => {
+                let mut best = (engine.min(x), f64::NEG_INFINITY);
+                for value in engine.values(x) {
+                    let support = view.support(x, value);
+                    if support > best.1 {
+                        best = (value, support);
+                    }
+                }
+                best.0
+            }
+            ValueOrder::Random(_) => {
+                let nth = self.values.below(u64::from(engine.size(x))) as usize;
+                engine.values(x).nth(nth).unwrap_or_else(|| engine.min(x))
+            }
+        };
+        Some(Atom::eq(x, value))
+    }
+
+    fn reset(&mut self) {
+        if let VarOrder::Random { seed, stream } = &mut self.var {
+            *stream = Random::new(*seed, VARIABLES);
+        }
+        self.reset_values();
+    }
+}

@@ -1,0 +1,259 @@
+//! The questions: first, unique, solutions and count.
+
+use super::Solver;
+use super::dfs::Step;
+use super::nogood::NotThis;
+use super::solution::{Count, Found, Solution, Verdict};
+use crate::ids::VarId;
+use crate::limit::Limit;
+use crate::model::Error;
+use crate::propagate::End;
+use crate::propagate::Parents;
+
+/// What [`Solver::prove`] has found out; the solutions stay in the solver.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// Exactly one solution, proved.
+    Unique,
+    /// At least two solutions.
+    Many,
+    /// No solution, proved.
+    None,
+    /// A limit was reached before any of these was known.
+    Stopped(Limit),
+}
+
+impl Solver {
+    /// Brings the engine back to the root, where nothing is assumed, and forgets what the last question has learnt.
+    pub fn rewind(&mut self) {
+        self.dfs.rewind();
+        self.budget.restart();
+        self.count = 0;
+    }
+
+    /// Propagates the root, then assumes what is assumed on a level of its own, and lets the search stand on it.
+    pub(super) fn begin(&mut self) -> Result<(), Limit> {
+        self.rewind();
+        // What the root alone implies is kept for every later question.
+        if let End::Stopped(limit) = self.dfs.engine.fixpoint(&mut self.budget) {
+            return Err(limit);
+        }
+        self.dfs.engine.push();
+        for &atom in &self.assumed {
+            if self.dfs.engine.assume(atom).is_err() {
+                break;
+            }
+        }
+        self.dfs.set_base();
+        Ok(())
+    }
+
+    /// Propagates without searching: the domains that are left, or why it ended early. They are read from
+    /// [`engine`](Self::engine).
+    pub fn propagate(&mut self) -> End {
+        match self.begin() {
+            Ok(()) => self.dfs.engine.fixpoint(&mut self.budget),
+            Err(limit) => End::Stopped(limit),
+        }
+    }
+
+    /// Searches on for a solution, starting over by the restart policy where `restarts` says so.
+    pub(super) fn next(&mut self, restarts: bool) -> Step {
+        let mut run = 0;
+        loop {
+            let failures = if restarts { self.restarts.bound(run) } else { None };
+            match self.dfs.run(&mut self.budget, failures) {
+                Step::Restart => {
+                    run += 1;
+                    log::debug!("restart {run}");
+                    self.dfs.start_over();
+                }
+                Step::Stopped(limit) => {
+                    log::debug!("stopped by the {limit}");
+                    return Step::Stopped(limit);
+                }
+                step => return step,
+            }
+        }
+    }
+
+    /// Checks the solution that the search stands on against every posted constraint, and keeps it.
+    pub(super) fn take(&mut self) -> Result<(), Error> {
+        let engine = &self.dfs.engine;
+        let value = |x: VarId| engine.min(x);
+        if let Some(c) = self.compiled.violated(&value) {
+            return Err(Error::Bug { constraint: self.compiled.constraint_name(c) });
+        }
+        for observer in &mut self.dfs.observers {
+            observer.solution(&value);
+        }
+        let values = (0..self.compiled.variables()).map(|i| engine.min(VarId::new(i)));
+        if self.found.len() == self.count {
+            self.found.push(Solution::default());
+        }
+        self.found[self.count].set(values);
+        self.count += 1;
+        log::debug!("solution {} after {} nodes", self.stats().solutions, self.stats().nodes);
+        Ok(())
+    }
+
+    /// A first solution.
+    ///
+    /// # Errors
+    /// [`Error::Bug`] if a propagator is wrong.
+    pub fn first(&mut self) -> Result<Found, Error> {
+        if let Err(limit) = self.begin() {
+            return Ok(Found::Stopped(limit));
+        }
+        Ok(match self.next(true) {
+            Step::Solution => {
+                self.take()?;
+                Found::Solution(self.found[0].clone())
+            }
+            Step::Stopped(limit) => Found::Stopped(limit),
+            Step::Exhausted | Step::Restart => Found::None,
+        })
+    }
+
+    /// Whether there is exactly one solution, with the solution or two that differ.
+    ///
+    /// # Errors
+    /// [`Error::Bug`] if a propagator is wrong.
+    pub fn unique(&mut self) -> Result<Verdict, Error> {
+        Ok(match self.prove()? {
+            Answer::Unique => Verdict::Unique(self.found[0].clone()),
+            Answer::Many => Verdict::Many(self.found[0].clone(), self.found[1].clone()),
+            Answer::None => Verdict::None,
+            Answer::Stopped(limit) => Verdict::Stopped(limit),
+        })
+    }
+
+    /// As [`unique`](Self::unique), but the solutions stay in the solver, where [`found`](Self::found) lends them: asking
+    /// again allocates nothing.
+    ///
+    /// # Errors
+    /// [`Error::Bug`] if a propagator is wrong.
+    pub fn prove(&mut self) -> Result<Answer, Error> {
+        if let Err(limit) = self.begin() {
+            return Ok(Answer::Stopped(limit));
+        }
+        match self.next(true) {
+            Step::Solution => self.take()?,
+            Step::Stopped(limit) => return Ok(Answer::Stopped(limit)),
+            Step::Exhausted | Step::Restart => return Ok(Answer::None),
+        }
+        if self.restarts == super::Restarts::Never {
+            if !self.dfs.leave_solution() {
+                return Ok(Answer::Unique);
+            }
+        } else {
+            // A search that starts over would find the same solution again, so it is forbidden.
+            self.dfs.drop_decisions();
+            let vars = self.dfs.distinguished().to_vec();
+            let values = vars.iter().map(|&x| self.found[0][x]).collect();
+            self.dfs.engine.attach(Box::new(NotThis::new(vars, values)), Parents::none());
+        }
+        Ok(match self.next(true) {
+            Step::Solution => {
+                self.take()?;
+                Answer::Many
+            }
+            Step::Stopped(limit) => Answer::Stopped(limit),
+            Step::Exhausted | Step::Restart => Answer::Unique,
+        })
+    }
+
+    /// All solutions, one at a time and none twice. Limits hold for the whole iteration.
+    pub fn solutions(&mut self) -> Solutions<'_> {
+        let state = match self.begin() {
+            Ok(()) => State::Fresh,
+            Err(limit) => State::Ended(Some(limit)),
+        };
+        Solutions { solver: self, state }
+    }
+
+    /// The number of solutions, counted up to `max`.
+    ///
+    /// # Errors
+    /// [`Error::Bug`] if a propagator is wrong.
+    pub fn count(&mut self, max: u64) -> Result<Count, Error> {
+        let mut n = 0;
+        let mut solutions = self.solutions();
+        // Whether there is another solution is only known by looking for it.
+        while n <= max {
+            match solutions.advance() {
+                None => {
+                    let stopped = solutions.stopped();
+                    return Ok(Count { n, complete: stopped.is_none(), stopped });
+                }
+                Some(result) => result?,
+            }
+            n += 1;
+        }
+        Ok(Count { n: max, complete: false, stopped: None })
+    }
+}
+
+/// Where an iteration stands.
+#[derive(Clone, Copy, Debug)]
+enum State {
+    Fresh,
+    AtSolution,
+    Ended(Option<Limit>),
+}
+
+/// An iteration over all solutions; see [`Solver::solutions`].
+#[derive(Debug)]
+pub struct Solutions<'s> {
+    solver: &'s mut Solver,
+    state: State,
+}
+
+impl Solutions<'_> {
+    /// Whether the iteration has ended because there are no more solutions.
+    pub fn is_complete(&self) -> bool {
+        matches!(self.state, State::Ended(None))
+    }
+
+    /// The limit that has ended the iteration, if one has.
+    pub fn stopped(&self) -> Option<Limit> {
+        match self.state {
+            State::Ended(limit) => limit,
+            _ => None,
+        }
+    }
+
+    /// Finds the next solution and keeps it in the solver.
+    fn advance(&mut self) -> Option<Result<(), Error>> {
+        let step = match self.state {
+            State::Ended(_) => return None,
+            State::Fresh => self.solver.next(false),
+            State::AtSolution if self.solver.dfs.leave_solution() => self.solver.next(false),
+            State::AtSolution => Step::Exhausted,
+        };
+        match step {
+            Step::Solution => {
+                self.state = State::AtSolution;
+                self.solver.count = 0;
+                Some(self.solver.take())
+            }
+            Step::Stopped(limit) => {
+                self.state = State::Ended(Some(limit));
+                None
+            }
+            Step::Exhausted | Step::Restart => {
+                self.state = State::Ended(None);
+                None
+            }
+        }
+    }
+}
+
+impl Iterator for Solutions<'_> {
+    type Item = Result<Solution, Error>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let result = self.advance()?;
+        Some(result.map(|()| self.solver.found[0].clone()))
+    }
+}
