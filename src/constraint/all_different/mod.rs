@@ -7,6 +7,9 @@ mod matching;
 mod narrow;
 mod wide;
 
+#[cfg(test)]
+mod tests;
+
 use super::{Constraint, Facts, LineName, ModelError, Posting, Scope};
 use crate::ids::{Atom, VarId};
 use crate::propagate::{Cx, Outcome, Propagator, Rule};
