@@ -207,6 +207,12 @@ impl Agenda {
         store.set_word(word, store.word(word) | bit, cause);
     }
 
+    /// Whether a propagator rests because it is entailed.
+    pub(crate) fn is_entailed(&self, p: PropId, store: &Store) -> bool {
+        let (word, bit) = self.entailed_bit(p.index());
+        store.word(word) & bit != 0
+    }
+
     #[inline]
     fn entailed_bit(&self, p: usize) -> (usize, u64) {
         match p.checked_sub(self.compiled) {

@@ -239,6 +239,11 @@ impl Engine {
         posted(&self.network, &self.late, p).parents.iter()
     }
 
+    /// Whether a propagator has said that its constraint holds for whatever values are left.
+    pub fn is_entailed(&self, p: PropId) -> bool {
+        self.agenda.is_entailed(p, &self.store)
+    }
+
     /// The compiled propagators that watch a variable.
     pub fn watchers(&self, x: VarId) -> impl Iterator<Item = PropId> + '_ {
         self.network.watches().watchers(x)

@@ -3,10 +3,12 @@
 //! What a constraint *means* ([`Constraint::holds`]) and how it *prunes* (the propagators that it posts) share no code, so
 //! that one can check the other.
 
+mod all_different;
 mod posting;
 mod scope;
 mod table;
 
+pub use all_different::{AllDifferent, all_different};
 pub use posting::{Posting, TableKey, TableRequest, Tabulate, Tabulator};
 pub use scope::{LineName, Scope, Term};
 pub use table::{Table, Tuples, table};

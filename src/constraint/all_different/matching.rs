@@ -1,0 +1,131 @@
+//! Domain-consistent all-different: a matching of variables with values, and strongly connected components.
+//!
+//! Régin, A filtering algorithm for constraints of difference in CSPs, AAAI 1994. The matching survives in the cache from
+//! run to run, so that only what a change has broken is repaired.
+
+mod graph;
+
+use super::AllDifferent;
+use crate::agenda::Priority;
+use crate::ids::{Atom, Op, VarId};
+use crate::propagate::{Cx, Outcome, Propagator, Rule, Sentence, Strength};
+use crate::store::{Conflict, Past, Why};
+use graph::Graph;
+use std::sync::Arc;
+
+/// The argument is the position that loses values.
+const GROUP: Why = Why::rule(0);
+const TOO_FEW: Why = Why::rule(1);
+
+/// Removes every value that is in no solution of one all-different.
+#[derive(Debug)]
+pub(super) struct Matching {
+    scope: Arc<[VarId]>,
+    /// What is added to each variable.
+    offsets: Box<[i64]>,
+    /// Every value of every variable at the start, offsets included, in increasing order.
+    values: Box<[i64]>,
+}
+
+impl Matching {
+    /// `union` has all values, offsets included, in increasing order.
+    pub(super) fn new(posted: &AllDifferent, union: Vec<i64>) -> Self {
+        let offsets = (0..posted.scope.len()).map(|i| posted.offset(i)).collect();
+        Self { scope: posted.scope.vars().clone(), offsets, values: union.into() }
+    }
+
+    /// The index of a position's value among the values; some index for what was never one of its values.
+    #[inline]
+    fn index(&self, position: usize, value: i64) -> usize {
+        let value = value.wrapping_add(self.offsets[position]);
+        let guess = value.wrapping_sub(self.values[0]) as usize;
+        if self.values.get(guess) == Some(&value) {
+            return guess; // As long as there are no gaps.
+        }
+        self.values.partition_point(|&v| v < value)
+    }
+
+    /// The group of variables, and their values, that explains an inference: as many values as variables, or fewer.
+    fn group<'a>(&self, inferred: Option<Atom>, why: Why, past: Past<'_>, words: &'a mut Vec<u64>) -> Graph<'a> {
+        words.resize(self.cache_words(), 0);
+        let mut graph = Graph::new(self.scope.len(), self.values.len(), words);
+        for (i, &x) in self.scope.iter().enumerate() {
+            graph.set_row(i, past.values(x).map(|v| self.index(i, v)));
+        }
+        if let (Ok(()), Some(Atom { op: Op::Ne, value, .. })) = (graph.complete(), inferred) {
+            graph.reach_from(self.index(why.argument() as usize, value));
+        }
+        graph
+    }
+}
+
+impl Propagator for Matching {
+    fn scope(&self) -> &[VarId] {
+        &self.scope
+    }
+
+    fn rules(&self) -> &'static [Rule] {
+        const {
+            &[
+                Rule::new("other places need the value between them"),
+                Rule::new("several places have too few values between them"),
+            ]
+        }
+    }
+
+    fn priority(&self) -> Priority {
+        Priority::Costly
+    }
+
+    fn cache_words(&self) -> usize {
+        Graph::words(self.scope.len(), self.values.len())
+    }
+
+    fn propagate(&self, cx: &mut Cx<'_>) -> Result<Outcome, Conflict> {
+        let open = self.scope.iter().filter(|&&x| !cx.is_fixed(x)).count();
+        if cx.strength() == Strength::Unit && open > 0 {
+            return Ok(Outcome::AtFixpoint);
+        }
+        let mut graph = Graph::new(self.scope.len(), self.values.len(), cx.take_cache());
+        for (i, &x) in self.scope.iter().enumerate() {
+            graph.set_row(i, cx.values(x).map(|v| self.index(i, v)));
+        }
+        if graph.complete().is_err() {
+            return Err(cx.fail(TOO_FEW));
+        }
+        if open > 0 {
+            graph.find_components();
+        }
+        let mut open = 0;
+        for (i, &x) in self.scope.iter().enumerate() {
+            if !cx.is_fixed(x) {
+                cx.keep_if(x, |v| graph.is_supported(i, self.index(i, v)), GROUP.with(i as u32))?;
+                open += usize::from(!cx.is_fixed(x));
+            }
+        }
+        Ok(if open <= 1 { Outcome::Entailed } else { Outcome::AtFixpoint })
+    }
+
+    fn explain(&self, inferred: Option<Atom>, why: Why, past: Past<'_>, out: &mut Vec<Atom>) {
+        if inferred.is_some_and(|atom| atom.op != Op::Ne) {
+            return self.scope.iter().for_each(|&x| past.facts(x, out));
+        }
+        let mut words = Vec::new();
+        let graph = self.group(inferred, why, past, &mut words);
+        for (i, &x) in self.scope.iter().enumerate().filter(|&(i, _)| graph.is_reached(i)) {
+            let outside = past.lost(x).filter(|&v| !graph.is_value_reached(self.index(i, v)));
+            out.extend(outside.map(|v| Atom::ne(x, v)));
+        }
+    }
+
+    fn describe(&self, inferred: Option<Atom>, why: Why, past: Past<'_>, say: &mut Sentence) {
+        let mut words = Vec::new();
+        let graph = self.group(inferred, why, past, &mut words);
+        let places = (0..self.scope.len()).filter(|&i| graph.is_reached(i)).count();
+        let values = (0..self.values.len()).filter(|&v| graph.is_value_reached(v)).count();
+        say.text(match why.index() {
+            0 => format!("a group of {places} cells takes {values} values"),
+            _ => format!("a group of {places} cells has only {values} values"),
+        });
+    }
+}

@@ -1,0 +1,226 @@
+//! All-different: the values of the variables, each moved by an offset of its own, are pairwise different.
+//!
+//! Three propagators share the work: `narrow` on plain words, `wide` for values that no word holds, and `matching` for
+//! every inference that the constraint allows.
+
+mod matching;
+mod narrow;
+mod wide;
+
+#[cfg(test)]
+mod tests;
+
+use super::{Constraint, Facts, LineName, ModelError, Posting, Scope};
+use crate::ids::{Atom, VarId};
+use crate::propagate::{Cx, Outcome, Propagator, Rule};
+use crate::store::{Conflict, Past, Why};
+use matching::Matching;
+use narrow::Narrow;
+use std::sync::Arc;
+use wide::Wide;
+
+/// The variables take pairwise different values.
+///
+/// Prunes by value (what one variable takes, no other can) and, where there are exactly as many values as variables, by
+/// place (what only one variable can take, it takes). [`domain_consistent`](AllDifferent::domain_consistent) asks for
+/// more.
+///
+/// A variable that occurs twice makes it false, and fewer than two variables make it true.
+///
+/// ```
+/// use gridwright::{Constraint, VarId, all_different};
+/// let row: Vec<VarId> = (0..3).map(VarId::new).collect();
+/// let different = all_different(&row);
+/// assert!(different.holds(&|x| [4, 1, 9][x.index()]));
+/// assert!(!different.holds(&|x| [4, 1, 4][x.index()]));
+/// ```
+pub fn all_different(scope: impl Into<Scope>) -> AllDifferent {
+    AllDifferent { scope: scope.into(), offsets: Vec::new(), domain_consistent: false }
+}
+
+/// See [`all_different`].
+#[derive(Clone, Debug)]
+pub struct AllDifferent {
+    scope: Scope,
+    /// What is added to each variable; empty where nothing is.
+    offsets: Vec<i64>,
+    domain_consistent: bool,
+}
+
+impl AllDifferent {
+    /// Compares `scope[i] + offsets[i]` instead of the variables themselves, as the diagonals of the queens problem do.
+    ///
+    /// There must be as many offsets as variables, or compilation refuses the model.
+    ///
+    /// ```
+    /// use gridwright::{Constraint, VarId, all_different};
+    /// let queens: Vec<VarId> = (0..4).map(VarId::new).collect();
+    /// let rising = all_different(&queens).with_offsets(&[0, 1, 2, 3]);
+    /// assert!(rising.holds(&|x| [2, 4, 1, 3][x.index()]));
+    /// assert!(!rising.holds(&|x| [2, 1, 4, 3][x.index()]));
+    /// ```
+    pub fn with_offsets(mut self, offsets: &[i64]) -> Self {
+        self.offsets = offsets.to_vec();
+        self
+    }
+
+    /// Removes every value that is in no solution of this constraint (domain consistency), at the price of a matching and
+    /// its strongly connected components whenever a domain changes.
+    pub fn domain_consistent(mut self) -> Self {
+        self.domain_consistent = true;
+        self
+    }
+
+    fn offset(&self, position: usize) -> i64 {
+        self.offsets.get(position).copied().unwrap_or(0)
+    }
+
+    /// The smallest and largest value of a position, offset included; `None` where its domain is empty.
+    fn bounds(&self, position: usize, to: &Posting<'_>) -> Result<Option<(i64, i64)>, ModelError> {
+        let Some((min, max)) = to.domain(self.scope[position]).bounds() else { return Ok(None) };
+        let offset = self.offset(position);
+        match (min.checked_add(offset), max.checked_add(offset)) {
+            (Some(min), Some(max)) => Ok(Some((min, max))),
+            _ => Err(ModelError::Overflow("an offset of all-different".into())),
+        }
+    }
+
+    /// Whether some variable is compared with itself.
+    fn repeats(&self) -> bool {
+        if self.scope.len() <= 16 {
+            let same = |i: usize, j: usize| self.scope[i] == self.scope[j] && self.offset(i) == self.offset(j);
+            return (1..self.scope.len()).any(|i| (0..i).any(|j| same(i, j)));
+        }
+        let mut pairs: Vec<_> = self.scope.iter().enumerate().map(|(i, &x)| (x, self.offset(i))).collect();
+        pairs.sort_unstable();
+        pairs.windows(2).any(|pair| pair[0] == pair[1])
+    }
+
+    /// All values of all variables, offsets included, in increasing order.
+    fn union(&self, to: &Posting<'_>) -> Vec<i64> {
+        let mut values = Vec::new();
+        let mut last = None;
+        for (i, &x) in self.scope.iter().enumerate() {
+            let domain = (to.domain(x), self.offset(i));
+            // Most scopes have one domain over and over.
+            if last != Some(domain) {
+                values.extend(domain.0.values().map(|v| v + domain.1));
+                values.sort_unstable();
+                values.dedup();
+                last = Some(domain);
+            }
+        }
+        values
+    }
+}
+
+impl Constraint for AllDifferent {
+    fn scope(&self) -> &[VarId] {
+        &self.scope
+    }
+
+    fn holds(&self, value: &dyn Fn(VarId) -> i64) -> bool {
+        let at = |i: usize| i128::from(value(self.scope[i])) + i128::from(self.offset(i));
+        if self.scope.is_empty() {
+            return true;
+        }
+        // Values near the first are remembered as bits, the others compared one by one.
+        let lowest = at(0) - 64;
+        let mut seen = 0_u128;
+        (0..self.scope.len()).all(|i| {
+            let v = at(i);
+            match u32::try_from(v - lowest) {
+                Ok(bit @ 0..128) => {
+                    let new = seen >> bit & 1 == 0;
+                    seen |= 1 << bit;
+                    new
+                }
+                _ => (0..i).all(|j| at(j) != v),
+            }
+        })
+    }
+
+    fn propagators(&self, to: &mut Posting<'_>) -> Result<(), ModelError> {
+        let n = self.scope.len();
+        if !self.offsets.is_empty() && self.offsets.len() != n {
+            let given = self.offsets.len();
+            return Err(ModelError::Invalid(format!("all-different has {n} variables and {given} offsets")));
+        }
+        let mut bounds = Vec::with_capacity(n);
+        for i in 0..n {
+            match self.bounds(i, to)? {
+                Some(b) => bounds.push(b),
+                None => return Ok(()), // Without a value for one variable there is nothing left to prune.
+            }
+        }
+        if n < 2 {
+            return Ok(());
+        }
+        if self.repeats() {
+            to.propagator(Impossible { scope: self.scope.vars().clone(), rule: &Impossible::REPEATED });
+            return Ok(());
+        }
+        let narrow = Narrow::new(self, &bounds, to);
+        let union = if narrow.is_none() || self.domain_consistent { self.union(to) } else { Vec::new() };
+        let values = narrow.as_ref().map_or(union.len(), Narrow::values);
+        if values < n {
+            to.propagator(Impossible { scope: self.scope.vars().clone(), rule: &Impossible::TOO_FEW });
+            return Ok(());
+        }
+        if self.domain_consistent {
+            to.propagator(Matching::new(self, union.clone()));
+        }
+        match narrow {
+            Some(narrow) => to.propagator(narrow),
+            None => to.propagator(Wide::new(self, union)),
+        }
+        Ok(())
+    }
+
+    fn facts(&self) -> Facts<'_> {
+        let plain = self.offsets.iter().all(|&offset| offset == 0);
+        Facts { all_different: plain.then_some(&*self.scope), ..Facts::NONE }
+    }
+
+    fn name(&self) -> Option<LineName> {
+        self.scope.name()
+    }
+}
+
+/// What [`Narrow`] and [`Wide`] infer; the argument of the last two says which value.
+const RULES: [Rule; 3] = [
+    Rule::new("the value is already used"),
+    Rule::new("the only place left for the value"),
+    Rule::new("no place is left for the value"),
+];
+const USED: Why = Why::rule(0);
+const ONLY_PLACE: Why = Why::rule(1);
+const NO_PLACE: Why = Why::rule(2);
+
+/// An all-different that no values satisfy, whatever happens.
+#[derive(Debug)]
+struct Impossible {
+    scope: Arc<[VarId]>,
+    rule: &'static [Rule; 1],
+}
+
+impl Impossible {
+    const REPEATED: [Rule; 1] = [Rule::new("nothing differs from itself")];
+    const TOO_FEW: [Rule; 1] = [Rule::new("there are fewer values than places")];
+}
+
+impl Propagator for Impossible {
+    fn scope(&self) -> &[VarId] {
+        &self.scope
+    }
+
+    fn rules(&self) -> &'static [Rule] {
+        self.rule
+    }
+
+    fn propagate(&self, cx: &mut Cx<'_>) -> Result<Outcome, Conflict> {
+        Err(cx.fail(Why::rule(0)))
+    }
+
+    fn explain(&self, _: Option<Atom>, _: Why, _: Past<'_>, _: &mut Vec<Atom>) {}
+}

@@ -1,0 +1,126 @@
+//! Tests of all-different against brute force, and of what its strengths promise.
+
+use super::*;
+use crate::domain::Domain;
+use crate::limit::{Budget, Limits};
+use crate::model::Model;
+use crate::propagate::End;
+use crate::testing::{Consistency, Dice, check};
+
+fn values(list: &[i64]) -> Domain {
+    list.into()
+}
+
+#[test]
+fn permutations() {
+    for n in 0..5 {
+        check(vec![1..=n; n as usize], |x| all_different(x)).run();
+        check(vec![1..=n; n as usize], |x| all_different(x).domain_consistent()).promises(Consistency::Domain).run();
+    }
+}
+
+#[test]
+fn more_values_than_variables() {
+    check(vec![-1..=3; 3], |x| all_different(x)).run();
+    check(vec![-1..=3; 3], |x| all_different(x).domain_consistent()).promises(Consistency::Domain).run();
+}
+
+#[test]
+fn fewer_values_than_variables() {
+    check(vec![1..=2; 3], |x| all_different(x)).run();
+    check(vec![1..=2; 3], |x| all_different(x).domain_consistent()).run();
+}
+
+#[test]
+fn a_variable_differs_from_itself_only_by_an_offset() {
+    check(vec![1..=3; 2], |x| all_different([x[0], x[1], x[0]])).run();
+    check(vec![1..=4; 2], |x| all_different([x[0], x[1], x[0]]).with_offsets(&[0, 0, 1])).run();
+    check(vec![1..=4; 2], |x| all_different([x[0], x[1], x[0]]).with_offsets(&[0, 0, 1]).domain_consistent()).run();
+}
+
+#[test]
+fn values_far_apart() {
+    let far = [values(&[-70, 0, 63]), values(&[0, 200]), values(&[-70, 63, 200]), values(&[0, 63, 200])];
+    check(far.clone(), |x| all_different(x)).run();
+    check(far.clone(), |x| all_different(&x[..3])).run();
+    check(far, |x| all_different(x).domain_consistent()).promises(Consistency::Domain).run();
+    let ends = [values(&[i64::MIN, i64::MIN + 1]), values(&[i64::MAX]), values(&[i64::MAX - 1, i64::MAX])];
+    check(ends, |x| all_different(x).domain_consistent()).promises(Consistency::Domain).run();
+}
+
+#[test]
+fn offsets() {
+    for offsets in [[0, 1, 2, 3], [3, 2, 1, 0], [0, 0, 70, -70], [5, 5, 5, 5]] {
+        check(vec![1..=4; 4], |x| all_different(x).with_offsets(&offsets)).run();
+        let strong = check(vec![1..=4; 4], |x| all_different(x).with_offsets(&offsets).domain_consistent());
+        strong.promises(Consistency::Domain).run();
+    }
+    check([0..=2, 10..=12, 4..=5], |x| all_different(x).with_offsets(&[10, 0, 6])).run();
+}
+
+#[test]
+fn random_domains() {
+    let mut dice = Dice::new(7);
+    for _ in 0..150 {
+        let domains: Vec<Domain> = (0..2 + dice.below(3))
+            .map(|_| (0..1 + dice.below(4)).map(|_| dice.between(-2, 4)).collect::<Vec<_>>().into())
+            .collect();
+        check(domains.clone(), |x| all_different(x)).run();
+        check(domains, |x| all_different(x).domain_consistent()).promises(Consistency::Domain).run();
+    }
+}
+
+#[test]
+fn two_variables_fixed_to_one_value_are_a_contradiction_at_the_root() {
+    for strong in [false, true] {
+        let mut m = Model::new();
+        let mut scope = m.vars(10, 1..=12);
+        scope.extend([m.var(5), m.var(5)]);
+        let different = all_different(scope);
+        m.post(if strong { different.domain_consistent() } else { different });
+        let mut engine = m.compile(Limits::none()).unwrap().engine();
+        assert_eq!(engine.fixpoint(&mut Budget::unlimited()), End::Contradiction);
+    }
+}
+
+#[test]
+fn a_wide_permutation_finds_only_places() {
+    let mut m = Model::new();
+    let x = m.vars(70, 1..=70);
+    m.post(all_different(&x));
+    let mut engine = m.compile(Limits::none()).unwrap().engine();
+    engine.push();
+    for &x in &x[1..] {
+        engine.assume(Atom::ne(x, 33)).unwrap();
+    }
+    assert_eq!(engine.fixpoint(&mut Budget::unlimited()), End::Fixpoint);
+    assert_eq!((engine.value(x[0]), engine.size(x[1])), (Some(33), 69));
+    engine.pop();
+    engine.assume(Atom::eq(x[69], 1)).unwrap();
+    assert_eq!(engine.fixpoint(&mut Budget::unlimited()), End::Fixpoint);
+    assert_eq!((engine.size(x[0]), engine.min(x[68])), (69, 2));
+}
+
+#[test]
+fn a_wrong_number_of_offsets_is_refused() {
+    let mut m = Model::new();
+    let x = m.vars(3, 1..=3);
+    m.post(all_different(x).with_offsets(&[0, 1]));
+    let error = m.compile(Limits::none()).unwrap_err();
+    assert!(error.to_string().contains("3 variables and 2 offsets"), "{error}");
+}
+
+#[test]
+fn a_group_is_told_with_its_size() {
+    let mut m = Model::new();
+    let mut x = m.vars(2, 1..=2);
+    x.push(m.var(1..=4));
+    m.post(all_different(&x).domain_consistent());
+    let mut engine = m.compile(Limits::none()).unwrap().engine();
+    assert_eq!(engine.fixpoint(&mut Budget::unlimited()), End::Fixpoint);
+    assert_eq!(engine.min(x[2]), 3);
+    let crate::store::Author::Propagator(p) = engine.cause(0).author() else { panic!("nobody but a propagator acts") };
+    let mut say = crate::propagate::Sentence::new();
+    engine.propagator(p).describe(Some(Atom::ne(x[2], 1)), engine.cause(0).why(), engine.past(0), &mut say);
+    assert_eq!(say.say(|x| format!("{x:?}")), "a group of 2 cells takes 2 values");
+}

@@ -1,0 +1,143 @@
+//! Random tiny models of all constraints together, against brute force.
+
+use super::brute;
+use super::dice::Dice;
+use crate::constraint::{Constraint, all_different};
+use crate::domain::Domain;
+use crate::engine::Engine;
+use crate::ids::{Atom, VarId};
+use crate::limit::{Budget, Limits};
+use crate::model::{Compiled, Model, Plan};
+use crate::propagate::End;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// Makes a random constraint over some of these variables. There is always at least one variable.
+type Maker = fn(&mut Dice, &[VarId]) -> Arc<dyn Constraint>;
+
+/// One maker for every kind of constraint; a new constraint adds its own.
+const MAKERS: &[Maker] = &[
+    |dice, x| Arc::new(all_different(scope(dice, x, 4))),
+    |dice, x| Arc::new(all_different(scope(dice, x, 4)).domain_consistent()),
+    |dice, x| {
+        let scope = scope(dice, x, 4);
+        let offsets: Vec<i64> = scope.iter().map(|_| dice.between(-3, 3)).collect();
+        Arc::new(all_different(scope).with_offsets(&offsets))
+    },
+];
+
+/// Up to `most` variables; sometimes one twice, sometimes none.
+fn scope(dice: &mut Dice, vars: &[VarId], most: usize) -> Vec<VarId> {
+    let mut left = vars.to_vec();
+    let size = dice.below(most + 1);
+    let mut scope = Vec::new();
+    while scope.len() < size && !left.is_empty() {
+        let i = dice.below(left.len());
+        scope.push(if dice.once_in(8) { left[i] } else { left.swap_remove(i) });
+    }
+    scope
+}
+
+/// A few values: a range, a set with gaps, one value, or values that no word holds together; rarely none.
+fn domain(dice: &mut Dice) -> Domain {
+    match dice.below(20) {
+        0 => dice.between(-3, 3).into(),
+        1 if dice.once_in(4) => Domain::empty(),
+        2 => [-70, 0, 63, 200][dice.below(3)..].into(),
+        3 => vec![dice.between(-2, 2), dice.between(60, 70)].into(),
+        4..8 => (0..3).map(|_| dice.between(-3, 5)).collect::<Vec<i64>>().into(),
+        _ => {
+            let low = dice.between(-2, 2);
+            (low..=low + dice.between(1, 3)).into()
+        }
+    }
+}
+
+/// The model of a seed: up to five variables with few values each, and up to five constraints of any kind.
+pub fn random_model(seed: u64) -> Model {
+    let mut dice = Dice::new(seed);
+    let mut model = Model::new();
+    let vars: Vec<VarId> = (0..1 + dice.below(5)).map(|_| model.var(domain(&mut dice))).collect();
+    for _ in 0..dice.below(6) {
+        let maker = *dice.pick(MAKERS);
+        model.post_shared(maker(&mut dice, &vars));
+    }
+    model
+}
+
+/// Compares `count` random models with brute force, as sets of solutions and under both plans; some of them with every
+/// claim checked.
+///
+/// # Panics
+/// If one differs, naming its seed and showing the model.
+pub fn check_random_models(first_seed: u64, count: u64) {
+    for seed in first_seed..first_seed + count {
+        let model = random_model(seed);
+        let compiled = |plan| match model.compile_for(plan, Limits::none()) {
+            Ok(compiled) => compiled,
+            Err(error) => panic!("the random model {seed} is not compiled: {error}; {model:?}"),
+        };
+        let fast = compiled(Plan::Fast);
+        let truth = brute::solutions(&fast);
+        let show = |plan: Plan| format!("the random model {seed} under {plan:?}: {model:?}");
+        assert_eq!(truth, search(&fast, fast.engine()), "{}", show(Plan::Fast));
+        let explain = compiled(Plan::Explain);
+        let mut engine = explain.engine();
+        // Tables of the fast plan have absorbed other constraints, so that their reasons cannot be checked alone.
+        if seed % 8 == 0 {
+            engine.check_claims(explain.oracle());
+        }
+        assert_eq!(truth, search(&explain, engine), "{}", show(Plan::Explain));
+    }
+}
+
+/// All solutions by depth-first search on the smallest value of the first open variable.
+fn search(compiled: &Compiled, mut engine: Engine) -> BTreeSet<Vec<i64>> {
+    let mut found = BTreeSet::new();
+    let mut right: Vec<Option<Atom>> = Vec::new();
+    let mut budget = Budget::unlimited();
+    loop {
+        let vars = || (0..compiled.variables()).map(VarId::new);
+        let decision = match engine.fixpoint(&mut budget) {
+            End::Fixpoint => {
+                let open = vars().find(|&x| engine.size(x) > 1);
+                if open.is_none() {
+                    let new = found.insert(vars().map(|x| engine.min(x)).collect());
+                    assert!(new, "a solution twice");
+                }
+                open.map(|x| Atom::eq(x, engine.min(x)))
+            }
+            End::Contradiction => None,
+            End::Stopped(limit) => panic!("{limit} without any limit"),
+        };
+        match decision {
+            Some(atom) => {
+                engine.push();
+                assert!(engine.decide(atom).is_ok(), "{atom:?} was possible");
+                right.push(atom.negated());
+            }
+            None => loop {
+                let Some(next) = right.pop() else { return found };
+                engine.pop();
+                if let Some(atom) = next {
+                    engine.push();
+                    right.push(None);
+                    if engine.decide(atom).is_ok() {
+                        break;
+                    }
+                }
+            },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn random_models_have_the_solutions_of_brute_force() {
+        let asked = std::env::var("GRIDWRIGHT_MODELS").ok().and_then(|n| n.parse().ok());
+        check_random_models(1, asked.unwrap_or(20_000));
+    }
+}
