@@ -7,17 +7,21 @@ mod agenda;
 mod constraint;
 mod domain;
 mod engine;
+mod explain;
 mod ids;
 mod limit;
 mod model;
 mod propagate;
 mod search;
 mod store;
+#[cfg(any(test, feature = "testing"))]
+pub mod testing;
 
 pub use agenda::Priority;
 pub use constraint::*;
 pub use domain::Domain;
 pub use engine::{Engine, Oracle};
+pub use explain::{Clash, ClashAnswer};
 pub use ids::{Atom, ConstraintId, Op, PropId, VarId};
 pub use limit::{Budget, Clock, Limit, Limits, StopFlag};
 pub use model::{Cell, Compiled, Detail, Error, Grid, Label, Model, Plan, Post};

@@ -14,7 +14,7 @@ use crate::store::Author;
 
 /// How a stretch of search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Step {
+pub(crate) enum Step {
     /// All variables are fixed, and every propagator agrees.
     Solution,
     /// Everything has been searched.
@@ -27,10 +27,10 @@ pub(super) enum Step {
 
 /// A depth-first search above some level of an engine.
 #[derive(Debug)]
-pub(super) struct Dfs {
-    pub(super) engine: Engine,
-    pub(super) brancher: Box<dyn Brancher>,
-    pub(super) observers: Vec<Box<dyn Observer>>,
+pub(crate) struct Dfs {
+    pub(crate) engine: Engine,
+    pub(crate) brancher: Box<dyn Brancher>,
+    pub(crate) observers: Vec<Box<dyn Observer>>,
     weights: Weights,
     /// The decisions that stand, each on a level of its own.
     stack: Vec<Atom>,
@@ -46,7 +46,7 @@ pub(super) struct Dfs {
 }
 
 impl Dfs {
-    pub(super) fn new(engine: Engine, variables: usize) -> Self {
+    pub(crate) fn new(engine: Engine, variables: usize) -> Self {
         Self {
             weights: Weights::new(&engine),
             engine,
@@ -63,17 +63,17 @@ impl Dfs {
     }
 
     /// Tells solutions apart by these variables alone.
-    pub(super) fn project(&mut self, vars: Vec<VarId>) {
+    pub(crate) fn project(&mut self, vars: Vec<VarId>) {
         self.projected = Some(vars);
     }
 
     /// The variables that solutions are told apart by.
-    pub(super) fn distinguished(&self) -> &[VarId] {
+    pub(crate) fn distinguished(&self) -> &[VarId] {
         self.projected.as_deref().unwrap_or(&self.vars)
     }
 
     /// Starts over at the root: nothing decided, nothing assumed, counters at zero, as if no question had been asked.
-    pub(super) fn rewind(&mut self) {
+    pub(crate) fn rewind(&mut self) {
         self.stack.clear();
         self.engine.pop_to(0);
         self.base = 0;
@@ -85,23 +85,23 @@ impl Dfs {
     }
 
     /// Takes the engine's present level as the one that the search stands on.
-    pub(super) fn set_base(&mut self) {
+    pub(crate) fn set_base(&mut self) {
         self.base = self.engine.level();
     }
 
     /// Drops all decisions.
-    pub(super) fn drop_decisions(&mut self) {
+    pub(crate) fn drop_decisions(&mut self) {
         self.stack.clear();
         self.engine.pop_to(self.base);
         self.projected_depth = usize::MAX;
     }
 
-    pub(super) fn stats(&self) -> Stats {
+    pub(crate) fn stats(&self) -> Stats {
         Stats { propagations: self.engine.runs() - self.runs_before, ..self.stats }
     }
 
     /// Drops all decisions and counts a restart.
-    pub(super) fn start_over(&mut self) {
+    pub(crate) fn start_over(&mut self) {
         self.drop_decisions();
         self.stats.restarts += 1;
         for observer in &mut self.observers {
@@ -110,7 +110,7 @@ impl Dfs {
     }
 
     /// Searches on until something is to be told. `failures` bounds the failures of this call.
-    pub(super) fn run(&mut self, budget: &mut Budget, failures: Option<u64>) -> Step {
+    pub(crate) fn run(&mut self, budget: &mut Budget, failures: Option<u64>) -> Step {
         let mut left = failures;
         loop {
             match self.engine.fixpoint(budget) {
@@ -145,7 +145,7 @@ impl Dfs {
     }
 
     /// Leaves a solution behind. `false` where nothing is left to search.
-    pub(super) fn leave_solution(&mut self) -> bool {
+    pub(crate) fn leave_solution(&mut self) -> bool {
         // One completion of the projected variables is enough.
         while self.stack.len() > self.projected_depth {
             self.stack.pop();

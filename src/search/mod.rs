@@ -22,7 +22,7 @@ use crate::engine::Engine;
 use crate::ids::{Atom, VarId};
 use crate::limit::{Budget, Limits};
 use crate::model::Compiled;
-use dfs::Dfs;
+pub(crate) use dfs::{Dfs, Step};
 
 /// Answers questions about one compiled model: is there a solution, is it the only one, how many, which values occur.
 ///
@@ -156,7 +156,7 @@ impl Solver {
     }
 
     /// The limits of each question.
-    pub(crate) fn limits_set(&self) -> &Limits {
+    pub fn limits_set(&self) -> &Limits {
         &self.limits
     }
 
@@ -165,6 +165,3 @@ impl Solver {
         &self.dfs.engine
     }
 }
-
-#[cfg(test)]
-mod tests;

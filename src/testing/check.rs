@@ -187,9 +187,8 @@ impl Run<'_> {
                 ref one => one.to_vec(),
             })
             .collect();
-        let holds = |tuple: &Vec<i64>| {
-            self.check.constraint.holds(&|x| scope.binary_search(&x).map_or(0, |i| tuple[i]))
-        };
+        let holds =
+            |tuple: &Vec<i64>| self.check.constraint.holds(&|x| scope.binary_search(&x).map_or(0, |i| tuple[i]));
         let supports: Vec<Vec<i64>> = brute::product(&hulls).filter(holds).collect();
         for (i, (x, hull)) in scope.iter().zip(&hulls).enumerate() {
             for v in hull.first().into_iter().chain(hull.last()) {

@@ -1,1 +1,5 @@
-//! Tests of the engine.
+//! Tests of the engine through its public surface.
+
+mod allocation;
+mod ground_truths;
+mod search;

@@ -1,0 +1,275 @@
+//! What a solver promises: limits, determinism, projection, completeness, observers.
+
+use gridwright::*;
+use std::collections::BTreeSet;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+fn all_different_on_three(domain: std::ops::RangeInclusive<i64>) -> (Model, Vec<VarId>) {
+    let mut m = Model::new();
+    let vars = m.vars(3, domain);
+    m.post(all_different(&vars));
+    (m, vars)
+}
+
+#[test]
+fn the_empty_model_has_one_solution() {
+    let compiled = Model::new().compile(Limits::none()).unwrap();
+    assert_eq!(compiled.solver().count(10).unwrap(), Count { n: 1, complete: true, stopped: None });
+    assert!(compiled.solver().unique().unwrap().expect_unique().values().is_empty());
+    assert!(compiled.solver().restart(luby(1)).unique().unwrap().is_unique());
+}
+
+#[test]
+fn an_empty_domain_means_no_solution() {
+    let mut m = Model::new();
+    m.var(Domain::empty());
+    m.var(1..=3);
+    for plan in [Plan::Fast, Plan::Explain] {
+        let compiled = m.compile_for(plan, Limits::none()).unwrap();
+        assert_eq!(compiled.solver().first().unwrap(), Found::None);
+        assert_eq!(compiled.solver().unique().unwrap(), Verdict::None);
+        assert_eq!(compiled.solver().count(9).unwrap(), Count { n: 0, complete: true, stopped: None });
+    }
+}
+
+#[test]
+fn a_projection_is_found_once_for_each_combination_of_its_variables() {
+    let mut m = Model::new();
+    let (x, y, _z) = (m.var(0..=4), m.var(0..=4), m.var(0..=9));
+    m.post(table([x, y], (0..5).map(|v| [v, v])));
+    let compiled = m.compile(Limits::none()).unwrap();
+    let mut solver = compiled.solver().project([x, y]);
+    let pairs: Vec<_> = solver.solutions().map(Result::unwrap).map(|s| (s[x], s[y])).collect();
+    assert_eq!(pairs, [(0, 0), (1, 1), (2, 2), (3, 3), (4, 4)]);
+    assert_eq!(compiled.solver().count(1000).unwrap().n, 50);
+}
+
+#[test]
+fn restarts_never_repeat_a_solution() {
+    let mut m = Model::new();
+    let flag = m.var(0..=1);
+    let compiled = m.compile(Limits::none()).unwrap();
+    for restarts in [Restarts::Never, luby(1), geometric(1, 1.1)] {
+        let mut solver = compiled.solver().restart(restarts);
+        assert_eq!(solver.solutions().count(), 2);
+        match solver.unique().unwrap() {
+            Verdict::Many(a, b) => assert_ne!(a[flag], b[flag]),
+            other => panic!("{other:?}"),
+        }
+    }
+}
+
+#[test]
+fn asking_twice_gives_the_same_answer_at_the_same_cost() {
+    let (m, _) = all_different_on_three(0..=5);
+    for brancher in [dom_wdeg(), random_order(5), fullest()] {
+        let mut solver = m.compile(Limits::none()).unwrap().solver().branch(brancher).restart(luby(2));
+        let first = (solver.count(1000).unwrap(), solver.stats());
+        let again = (solver.count(1000).unwrap(), solver.stats());
+        assert_eq!(first.0.n, 120);
+        assert_eq!((first.0, first.1.nodes, first.1.failures), (again.0, again.1.nodes, again.1.failures));
+        let verdicts = (solver.unique().unwrap(), solver.unique().unwrap());
+        assert_eq!(verdicts.0, verdicts.1);
+    }
+}
+
+#[test]
+fn one_seed_gives_one_trace_and_seeds_reach_different_solutions() {
+    let (m, vars) = all_different_on_three(0..=2);
+    let compiled = m.compile(Limits::none()).unwrap();
+    let first = |seed| {
+        let found = compiled.solver().branch(random_order(seed)).first().unwrap();
+        let solution = found.solution().unwrap();
+        vars.iter().map(|&x| solution[x]).collect::<Vec<_>>()
+    };
+    let reached: BTreeSet<Vec<i64>> = (0..60).map(first).collect();
+    assert_eq!(reached.len(), 6, "60 seeds reach all 6 permutations");
+    assert!((0..20).all(|seed| first(seed) == first(seed)));
+}
+
+#[test]
+fn a_count_says_whether_it_is_complete_and_why_not() {
+    let (m, _) = all_different_on_three(1..=3);
+    let compiled = m.compile(Limits::none()).unwrap();
+    let count = |max| compiled.solver().count(max).unwrap();
+    assert_eq!(count(5), Count { n: 5, complete: false, stopped: None });
+    assert_eq!(count(6), Count { n: 6, complete: true, stopped: None });
+    let limited = compiled.solver().limit(Limit::nodes(2)).count(100).unwrap();
+    assert!(!limited.complete && limited.stopped == Some(Limit::Nodes(2)), "{limited:?}");
+    let mut solver = compiled.solver();
+    let mut solutions = solver.solutions();
+    assert_eq!(solutions.by_ref().take(6).count(), 6);
+    assert!(!solutions.is_complete(), "nobody has looked for a seventh yet");
+    assert!(solutions.next().is_none() && solutions.is_complete() && solutions.stopped().is_none());
+}
+
+#[test]
+fn solutions_come_lazily() {
+    let mut m = Model::new();
+    m.vars(40, 1..=9);
+    let compiled = m.compile(Limits::none()).unwrap();
+    let mut solver = compiled.solver();
+    assert_eq!(solver.solutions().take(3).count(), 3);
+    assert_eq!(solver.stats().solutions, 3);
+}
+
+/// A model whose search would take ages: more pigeons than holes, told in a way that nothing sees.
+fn pigeons() -> Model {
+    let mut m = Model::new();
+    let vars = m.vars(13, 1..=12);
+    for (i, &x) in vars.iter().enumerate() {
+        for &y in &vars[..i] {
+            m.post(all_different([x, y]));
+        }
+    }
+    m
+}
+
+#[test]
+fn stopped_is_never_no() {
+    let compiled = pigeons().compile(Limits::none()).unwrap();
+    let time = Limit::time(Duration::from_millis(20));
+    assert_eq!(compiled.solver().limit(time).first().unwrap(), Found::Stopped(time));
+    assert_eq!(compiled.solver().limit(time).unique().unwrap(), Verdict::Stopped(time));
+    let failures = Limit::failures(10);
+    assert_eq!(compiled.solver().limit(failures).first().unwrap(), Found::Stopped(failures));
+    let candidates = compiled.solver().limit(Limit::nodes(50)).candidates().unwrap();
+    assert!(!candidates.is_complete() && candidates.stopped == Some(Limit::Nodes(50)));
+    let flag = StopFlag::new();
+    flag.stop();
+    let limits = Limits::none().stopped_by(&flag);
+    assert_eq!(compiled.solver().limits(limits).unique().unwrap(), Verdict::Stopped(Limit::Interrupt));
+}
+
+#[test]
+fn a_limit_holds_for_compilation_too() {
+    let mut m = Model::new();
+    let vars = m.vars(5, 1..=20);
+    m.post(table(&vars, (0..5000).map(|i| [i % 20 + 1, 1, 1, 1, i / 20 % 20 + 1])));
+    let flag = StopFlag::new();
+    flag.stop();
+    let error = m.compile(Limits::none().stopped_by(&flag)).unwrap_err();
+    assert_eq!(error, Error::Stopped(Limit::Interrupt));
+}
+
+#[test]
+fn candidates_are_the_values_of_all_solutions() {
+    let mut m = Model::new();
+    let cell = m.grid(3, 3, 1..=3);
+    for line in cell.rows().chain(cell.columns()) {
+        m.post(all_different(line));
+    }
+    let compiled = m.compile(Limits::none()).unwrap();
+    let givens = [Atom::eq(cell[(0, 0)], 1), Atom::ne(cell[(1, 1)], 1)];
+    let mut solver = compiled.solver().assume(givens);
+    let mut expected = vec![BTreeSet::new(); 9];
+    for solution in solver.solutions().map(Result::unwrap).collect::<Vec<_>>() {
+        for (values, &v) in expected.iter_mut().zip(solution.values()) {
+            values.insert(v);
+        }
+    }
+    let candidates = solver.candidates().unwrap();
+    let found: Vec<BTreeSet<i64>> = candidates.values.iter().map(|v| v.iter().copied().collect()).collect();
+    assert_eq!(found, expected);
+    let none = compiled.solver().assume([Atom::eq(cell[(0, 0)], 1), Atom::eq(cell[(0, 1)], 1)]).candidates().unwrap();
+    assert!(none.is_complete() && none.values.iter().all(Vec::is_empty));
+}
+
+#[test]
+fn assumptions_leave_nothing_behind() {
+    let (m, vars) = all_different_on_three(1..=3);
+    let compiled = m.compile(Limits::none()).unwrap();
+    let mut solver = compiled.solver();
+    let fresh = (solver.count(100).unwrap(), solver.stats().nodes);
+    solver.assume_also([Atom::eq(vars[0], 1), Atom::eq(vars[1], 1)]);
+    assert_eq!(solver.unique().unwrap(), Verdict::None);
+    solver.assume_nothing().assume_also([Atom::eq(vars[0], 9)]);
+    assert_eq!(solver.first().unwrap(), Found::None);
+    solver.assume_nothing();
+    assert_eq!((solver.count(100).unwrap(), solver.stats().nodes), fresh);
+}
+
+#[derive(Debug, Default)]
+struct Tally {
+    decisions: u64,
+    failures: u64,
+    solutions: u64,
+}
+
+#[derive(Debug)]
+struct Watcher(Arc<Mutex<Tally>>);
+
+impl Observer for Watcher {
+    fn decision(&mut self, engine: &Engine, atom: Atom) {
+        assert!(engine.contains(atom.var, atom.value) && engine.size(atom.var) > 1);
+        self.0.lock().unwrap().decisions += 1;
+    }
+
+    fn failure(&mut self, engine: &Engine) {
+        assert!(engine.failure().is_some());
+        self.0.lock().unwrap().failures += 1;
+    }
+
+    fn solution(&mut self, value: &dyn Fn(VarId) -> i64) {
+        assert_ne!(value(VarId::new(0)), value(VarId::new(1)));
+        self.0.lock().unwrap().solutions += 1;
+    }
+}
+
+#[test]
+fn observers_see_what_the_statistics_count() {
+    let (m, _) = all_different_on_three(1..=4);
+    let tally = Arc::new(Mutex::new(Tally::default()));
+    let mut solver = m.compile(Limits::none()).unwrap().solver().observe(Watcher(tally.clone()));
+    assert_eq!(solver.count(1000).unwrap().n, 24);
+    let (stats, tally) = (solver.stats(), tally.lock().unwrap());
+    assert_eq!((stats.nodes, stats.failures, stats.solutions), (tally.decisions, tally.failures, tally.solutions));
+    assert!(stats.propagations > 0 && stats.depth > 0);
+}
+
+/// Branches on the largest value of the last open variable; a brancher of a user's own.
+#[derive(Debug)]
+struct FromTheBack;
+
+impl Brancher for FromTheBack {
+    fn choose(&mut self, view: &View<'_>) -> Option<Atom> {
+        view.open().last().map(|(x, _)| Atom::at_least(x, view.engine().max(x)))
+    }
+}
+
+/// Cares about one variable only.
+#[derive(Debug)]
+struct OnlyFirst;
+
+impl Brancher for OnlyFirst {
+    fn choose(&mut self, view: &View<'_>) -> Option<Atom> {
+        view.open().next().filter(|(x, _)| x.index() == 0).map(|(x, _)| Atom::at_most(x, view.engine().min(x)))
+    }
+}
+
+#[test]
+fn own_branchers_work_and_every_variable_gets_a_value() {
+    let (m, _) = all_different_on_three(1..=4);
+    let compiled = m.compile(Limits::none()).unwrap();
+    assert_eq!(compiled.solver().branch(FromTheBack).count(100).unwrap().n, 24);
+    assert_eq!(compiled.solver().branch(OnlyFirst).count(100).unwrap().n, 24);
+}
+
+#[test]
+fn values_too_far_apart_are_refused_by_name() {
+    let mut m = Model::new();
+    m.named_var("width", 0..=65_536);
+    let error = m.compile(Limits::none()).unwrap_err();
+    assert_eq!(error, Error::Span { variable: "width".into(), min: 0, max: 65_536 });
+    let mut m = Model::new();
+    let x = m.var(vec![i64::MIN, i64::MAX]);
+    assert_eq!(m.domain(x).size(), 2);
+    assert!(m.compile(Limits::none()).unwrap_err().to_string().contains("lie too far apart"));
+    let mut m = Model::new();
+    let x = m.var(-65_535..=0);
+    assert_eq!(
+        m.compile(Limits::none()).unwrap().solver().branch(input_order()).first().unwrap().solution().unwrap()[x],
+        -65_535
+    );
+}
