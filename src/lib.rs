@@ -13,6 +13,8 @@ mod model;
 mod propagate;
 mod search;
 mod store;
+#[cfg(any(test, feature = "testing"))]
+pub mod testing;
 
 pub use agenda::Priority;
 pub use constraint::*;
