@@ -25,6 +25,8 @@ struct Level {
     cache: usize,
     /// Whether propagators were waiting, so that the level below is not at its fixpoint.
     pending: bool,
+    /// The contradiction that the level below has met already.
+    failure: Option<Failure>,
 }
 
 /// Domains, propagators and a trail: what a search, an explainer or a caller of one's own drives.
@@ -100,6 +102,7 @@ impl Engine {
             arena: self.store.arena_len(),
             cache: self.cache.len(),
             pending: !self.agenda.is_idle(),
+            failure: self.store.failure().copied(),
         });
     }
 
@@ -107,7 +110,7 @@ impl Engine {
     pub fn pop(&mut self) {
         let Some(level) = self.levels.pop() else { return };
         self.agenda.clear();
-        self.store.undo_to(level.trail);
+        self.store.undo_to(level.trail, level.failure);
         if self.late.len() > level.late {
             let scopes = self.late[level.late..].iter().flat_map(|posted| posted.propagator.scope().iter().copied());
             self.agenda.detach_from(self.network.propagators() + level.late, scopes);

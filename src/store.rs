@@ -225,15 +225,15 @@ impl Store {
         self.vars.iter().position(|meta| wide(meta) && meta.words().contains(&i)).map(VarId::new)
     }
 
-    /// Undoes every entry behind this length of the trail, and forgets the last contradiction.
-    pub(crate) fn undo_to(&mut self, len: usize) {
+    /// Undoes every entry behind this length of the trail, and remembers only the contradiction that was met before.
+    pub(crate) fn undo_to(&mut self, len: usize, failure: Option<Failure>) {
         while self.trail.len() > len {
             if let Some(entry) = self.trail.pop() {
                 self.words[entry.word as usize] = entry.old;
                 self.last[entry.word as usize] = entry.previous;
             }
         }
-        self.failure = None;
+        self.failure = failure;
     }
 
     /// The last contradiction, until something is undone.

@@ -67,6 +67,18 @@ fn a_contradiction_names_the_propagator_and_is_forgotten_after_pop() {
 }
 
 #[test]
+fn a_contradiction_below_a_level_outlives_it() {
+    let mut engine = chain(3, 2);
+    assert_eq!(engine.fixpoint(&mut Budget::unlimited()), End::Contradiction);
+    let failure = engine.failure().copied();
+    engine.push();
+    assert_eq!(engine.fixpoint(&mut Budget::unlimited()), End::Contradiction);
+    engine.pop();
+    assert_eq!(engine.failure().copied(), failure);
+    assert_eq!(engine.fixpoint(&mut Budget::unlimited()), End::Contradiction);
+}
+
+#[test]
 fn what_waited_below_a_level_waits_again_after_pop() {
     let mut engine = chain(3, 3);
     engine.push();

@@ -68,7 +68,7 @@ fn pruning_agrees_with_sets_and_undo_restores() {
             assert_eq!(past.values(VarId::new(i)).collect::<BTreeSet<_>>(), domain.iter().copied().collect());
         }
         if random(2) == 0 {
-            s.undo_to(0);
+            s.undo_to(0, None);
         }
         if s.trail_len() == 0 {
             assert!((0..4).all(|i| set(&s, VarId::new(i)) == domains[i].iter().copied().collect()));
