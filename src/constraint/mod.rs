@@ -6,12 +6,14 @@
 mod all_different;
 mod linear;
 mod posting;
+mod product;
 mod scope;
 mod table;
 
 pub use all_different::{AllDifferent, all_different};
 pub use linear::{Expr, Linear, sum};
 pub use posting::{Posting, TableKey, TableRequest, Tabulate, Tabulator};
+pub use product::{Product, ProductEquals, product};
 pub use scope::{LineName, Scope, Term};
 pub use table::{Table, Tuples, table};
 pub(crate) use table::{distinct, table_propagator};
