@@ -4,12 +4,16 @@
 //! that one can check the other.
 
 mod all_different;
+mod linear;
 mod posting;
+mod product;
 mod scope;
 mod table;
 
 pub use all_different::{AllDifferent, all_different};
+pub use linear::{Expr, Linear, sum};
 pub use posting::{Posting, TableKey, TableRequest, Tabulate, Tabulator};
+pub use product::{Product, ProductEquals, product};
 pub use scope::{LineName, Scope, Term};
 pub use table::{Table, Tuples, table};
 pub(crate) use table::{distinct, table_propagator};

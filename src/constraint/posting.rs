@@ -1,10 +1,12 @@
 //! Where a constraint puts its propagators while a model is compiled, and what it may ask meanwhile.
 
 use super::{ModelError, Term};
+use crate::agenda::Priority;
 use crate::domain::Domain;
 use crate::ids::VarId;
 use crate::limit::Budget;
-use crate::propagate::Propagator;
+use crate::propagate::{Cx, Outcome, Propagator, Rule};
+use crate::store::{Conflict, Why};
 use std::fmt;
 
 /// When a scope should become a table of its tuples.
@@ -144,6 +146,11 @@ impl<'a> Posting<'a> {
         Ok(table.map(|table| self.posted.push(table)).is_some())
     }
 
+    /// Posts a propagator that fails at once, for a constraint that cannot hold whatever the values.
+    pub fn never(&mut self) {
+        self.propagator(Never);
+    }
+
     /// Collects the propagators that another constraint would post, instead of posting them; `any_of` drives them itself.
     ///
     /// # Errors
@@ -157,5 +164,27 @@ impl<'a> Posting<'a> {
     /// The budget of the compilation, for work beyond the ordinary.
     pub fn budget(&mut self) -> &mut Budget {
         self.compilation.budget()
+    }
+}
+
+/// The propagator of a constraint that cannot hold.
+#[derive(Debug)]
+struct Never;
+
+impl Propagator for Never {
+    fn scope(&self) -> &[VarId] {
+        &[]
+    }
+
+    fn rules(&self) -> &'static [Rule] {
+        const { &[Rule::new("no values can make it hold")] }
+    }
+
+    fn priority(&self) -> Priority {
+        Priority::Unary
+    }
+
+    fn propagate(&self, cx: &mut Cx<'_>) -> Result<Outcome, Conflict> {
+        Err(cx.fail(Why::rule(0)))
     }
 }

@@ -174,7 +174,20 @@ impl<'a> Cx<'a> {
     ///
     /// # Errors
     /// A conflict if there is none.
-    pub fn keep_if(&mut self, x: VarId, keep: impl FnMut(i64) -> bool, why: Why) -> Result<bool, Conflict> {
+    pub fn keep_if(&mut self, x: VarId, mut keep: impl FnMut(i64) -> bool, why: Why) -> Result<bool, Conflict> {
+        self.keep_supported(x, |_, v| keep(v), why)
+    }
+
+    /// Keeps the values that the condition accepts, which may look at all domains as they are.
+    ///
+    /// # Errors
+    /// A conflict if there is none.
+    pub fn keep_supported(
+        &mut self,
+        x: VarId,
+        keep: impl FnMut(Past<'_>, i64) -> bool,
+        why: Why,
+    ) -> Result<bool, Conflict> {
         let events = self.store.keep_if(x, keep, self.cause(why))?;
         Ok(self.wake(x, events))
     }

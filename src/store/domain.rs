@@ -3,7 +3,7 @@
 //! A domain whose values span at most 64 is one word, and bit `b` stands for value `base + b`. A wider one has words of
 //! its own and a summary word (size, first and last non-empty word), so that bounds and size cost no scan.
 
-use super::{Cause, Conflict, Events, Store};
+use super::{Cause, Conflict, Events, Past, Store};
 use crate::ids::VarId;
 use std::ops::Range;
 
@@ -255,7 +255,7 @@ impl Store {
             let mask = meta.position(value).map_or(0, |(_, bit)| bit);
             return self.keep_mask(x, mask, cause);
         }
-        self.keep_if(x, |v| v == value, cause)
+        self.keep_if(x, |_, v| v == value, cause)
     }
 
     #[inline]
@@ -270,7 +270,7 @@ impl Store {
         if meta.is_narrow() {
             return self.keep_mask(x, u64::MAX << (value - meta.base), cause);
         }
-        self.keep_if(x, |v| v >= value, cause)
+        self.keep_if(x, |_, v| v >= value, cause)
     }
 
     #[inline]
@@ -285,36 +285,39 @@ impl Store {
         if meta.is_narrow() {
             return self.keep_mask(x, u64::MAX >> (63 - (value - meta.base)), cause);
         }
-        self.keep_if(x, |v| v <= value, cause)
+        self.keep_if(x, |_, v| v <= value, cause)
     }
 
-    /// Keeps the values that the condition accepts; asked once a value, in increasing order.
+    /// Keeps the values that the condition accepts; asked once a value, in increasing order, with the domains as they are.
     pub(crate) fn keep_if(
         &mut self,
         x: VarId,
-        mut keep: impl FnMut(i64) -> bool,
+        mut keep: impl FnMut(Past<'_>, i64) -> bool,
         cause: Cause,
     ) -> Result<Events, Conflict> {
         let meta = self.meta(x);
-        let mut filter = |base: i64, word: u64| {
+        let now = self.trail_len();
+        let mut filter = |store: &Self, base: i64, word: u64| {
+            let now = store.past(now);
             let (mut rest, mut new) = (word, word);
             while rest != 0 {
                 let bit = rest.trailing_zeros();
                 rest &= rest - 1;
-                if !keep(base + i64::from(bit)) {
+                if !keep(now, base + i64::from(bit)) {
                     new &= !(1 << bit);
                 }
             }
             new
         };
         if meta.is_narrow() {
-            let mask = filter(meta.base, self.words[x.index()]);
+            let mask = filter(self, meta.base, self.words[x.index()]);
             return self.keep_mask(x, mask, cause);
         }
         // Nothing may be written before it is known that a value is left.
         let mut scratch = std::mem::take(&mut self.scratch);
         scratch.clear();
-        scratch.extend(meta.words().enumerate().map(|(i, w)| filter(meta.base + 64 * i as i64, self.words[w])));
+        let words = meta.words().enumerate();
+        scratch.extend(words.map(|(i, w)| filter(self, meta.base + 64 * i as i64, self.words[w])));
         let result = if scratch.iter().all(|&w| w == 0) {
             Err(self.fail(Some(x), cause))
         } else {

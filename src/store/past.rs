@@ -116,12 +116,24 @@ impl<'a> Past<'a> {
             out.push(Atom::eq(x, min));
             return;
         }
-        if min > initial.min(x) {
+        self.min_fact(x, out);
+        self.max_fact(x, out);
+        out.extend(self.lost(x).filter(|&v| min < v && v < max).map(|v| Atom::ne(x, v)));
+    }
+
+    /// Adds the claim that says how small the domain had become, if its smallest value had grown.
+    pub fn min_fact(self, x: VarId, out: &mut Vec<Atom>) {
+        let min = self.min(x);
+        if min > self.initial().min(x) {
             out.push(Atom::at_least(x, min));
         }
-        if max < initial.max(x) {
+    }
+
+    /// Adds the claim that says how large the domain still was, if its largest value had shrunk.
+    pub fn max_fact(self, x: VarId, out: &mut Vec<Atom>) {
+        let max = self.max(x);
+        if max < self.initial().max(x) {
             out.push(Atom::at_most(x, max));
         }
-        out.extend(self.lost(x).filter(|&v| min < v && v < max).map(|v| Atom::ne(x, v)));
     }
 }

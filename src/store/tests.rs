@@ -42,7 +42,7 @@ fn pruning_agrees_with_sets_and_undo_restores() {
                 2 => (s.at_least(x, v, Cause::GIVEN), before.iter().copied().filter(|&w| w >= v).collect()),
                 3 => (s.at_most(x, v, Cause::GIVEN), before.iter().copied().filter(|&w| w <= v).collect()),
                 _ => (
-                    s.keep_if(x, |w| w % 2 == v % 2, Cause::GIVEN),
+                    s.keep_if(x, |_, w| w % 2 == v % 2, Cause::GIVEN),
                     before.iter().copied().filter(|w| w % 2 == v % 2).collect(),
                 ),
             };

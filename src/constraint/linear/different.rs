@@ -1,0 +1,69 @@
+//! `a*x + b*y + … != c`: when one variable is open, it loses the value that would make the sum.
+
+use super::bounds::Coefficients;
+use crate::agenda::Priority;
+use crate::ids::{Atom, VarId};
+use crate::propagate::{Cx, Outcome, Propagator, Rule};
+use crate::store::{Conflict, Events, Past, Why};
+
+/// Domain-consistent. Sums wrap, which cannot be seen: whole sums and the constant fit `i64`, so that two of them are equal
+/// if they are equal modulo 2^64.
+#[derive(Debug)]
+pub(super) struct Different {
+    scope: Box<[VarId]>,
+    coefficients: Box<[i64]>,
+    constant: i64,
+}
+
+const LAST: Why = Why::rule(0);
+
+impl Different {
+    pub(super) fn new(scope: Box<[VarId]>, coefficients: Box<[i64]>, constant: i64) -> Self {
+        Self { scope, coefficients, constant }
+    }
+}
+
+impl Propagator for Different {
+    fn scope(&self) -> &[VarId] {
+        &self.scope
+    }
+
+    fn rules(&self) -> &'static [Rule] {
+        const { &[Rule::new("the others are fixed, and this value would make the sum that must not be")] }
+    }
+
+    fn subscribe(&self, on: &mut dyn FnMut(usize, Events)) {
+        (0..self.scope.len()).for_each(|position| on(position, Events::FIX));
+    }
+
+    fn priority(&self) -> Priority {
+        if self.scope.len() == 2 { Priority::Binary } else { Priority::Linear }
+    }
+
+    fn propagate(&self, cx: &mut Cx<'_>) -> Result<Outcome, Conflict> {
+        let mut open = None;
+        let mut missing = self.constant;
+        for (i, &x) in self.scope.iter().enumerate() {
+            match cx.value(x) {
+                Some(v) => missing = missing.wrapping_sub(v.wrapping_mul(self.coefficients.at(i))),
+                None if open.is_some() => return Ok(Outcome::AtFixpoint),
+                None => open = Some((x, self.coefficients.at(i))),
+            }
+        }
+        match open {
+            None if missing == 0 => return Err(cx.fail(LAST)),
+            None => {}
+            Some((x, sign @ (1 | -1))) => _ = cx.remove(x, missing.wrapping_mul(sign), LAST)?,
+            Some((x, coefficient)) => _ = cx.keep_if(x, |v| v.wrapping_mul(coefficient) != missing, LAST)?,
+        }
+        Ok(Outcome::Entailed)
+    }
+
+    fn explain(&self, inferred: Option<Atom>, _: Why, past: Past<'_>, out: &mut Vec<Atom>) {
+        for &x in &self.scope {
+            if inferred.is_none_or(|atom| atom.var != x) {
+                past.facts(x, out);
+            }
+        }
+    }
+}

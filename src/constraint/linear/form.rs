@@ -1,0 +1,175 @@
+//! The form that a linear constraint is posted in: each variable once, no common factor, the constant on the right; and
+//! the choice of its propagators.
+
+use super::bounds::{Bounds, Coefficients, Ones};
+use super::different::Different;
+use super::pair::Pair;
+use super::unary::Unary;
+use super::{Comparison, Expr};
+use crate::constraint::{ModelError, Posting, TableKey, TableRequest, Tabulate};
+use crate::ids::{Atom, VarId};
+use indexmap::IndexMap;
+
+/// `coefficients * vars <relation> bound`, with coefficients other than 0 that have no common factor.
+pub(super) struct Form {
+    vars: Box<[VarId]>,
+    coefficients: Box<[i64]>,
+    relation: Relation,
+    bound: i128,
+    /// The smallest and the largest sum that the initial domains allow, both within `i64`.
+    low: i128,
+    high: i128,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Relation {
+    Equal,
+    Different,
+    AtMost,
+}
+
+impl Form {
+    /// The form of an expression that compares with 0; `None` where a number leaves the 64-bit range.
+    pub(super) fn of(expr: &Expr, comparison: Comparison, to: &Posting<'_>) -> Option<Self> {
+        if expr.overflowed {
+            return None;
+        }
+        let mut terms: IndexMap<VarId, i64> = IndexMap::with_capacity(expr.terms.len());
+        for &(coefficient, x) in &expr.terms {
+            let sum = terms.entry(x).or_default();
+            *sum = sum.checked_add(coefficient)?;
+        }
+        terms.retain(|_, coefficient| *coefficient != 0);
+        let relation = match comparison {
+            Comparison::Equal => Relation::Equal,
+            Comparison::Different => Relation::Different,
+            Comparison::AtMost | Comparison::AtLeast => Relation::AtMost,
+        };
+        // `>=` turns round; the others do where that makes the coefficients positive.
+        let negate = match comparison {
+            Comparison::AtLeast => true,
+            Comparison::AtMost => false,
+            _ => terms.values().all(|&coefficient| coefficient < 0),
+        };
+        let factor =
+            terms.values().fold(0, |gcd, coefficient| greatest_common_divisor(gcd, coefficient.unsigned_abs()));
+        let factor = i128::from(factor.max(1)) * if negate { -1 } else { 1 };
+        let coefficients = terms.values().map(|&coefficient| i64::try_from(i128::from(coefficient) / factor).ok());
+        let mut form = Self {
+            coefficients: coefficients.collect::<Option<_>>()?,
+            vars: terms.into_keys().collect(),
+            relation,
+            bound: 0,
+            low: 0,
+            high: 0,
+        };
+        form.bound = form.divided(expr.constant.checked_neg()?, factor);
+        for (coefficient, &x) in form.coefficients.iter().zip(&form.vars) {
+            let (min, max) = to.domain(x).bounds()?;
+            let ends = [min, max].map(|v| i128::from(*coefficient) * i128::from(v));
+            form.low = form.low.checked_add(ends[0].min(ends[1]))?;
+            form.high = form.high.checked_add(ends[0].max(ends[1]))?;
+        }
+        let fits = |sum: i128| i64::try_from(sum).is_ok();
+        (fits(form.low) && fits(form.high)).then_some(form)
+    }
+
+    /// The right side after a division of the left by `factor`. Where no sum of multiples can hit it, the variables go,
+    /// and a comparison of 0 with 1 stays.
+    fn divided(&mut self, bound: i128, factor: i128) -> i128 {
+        match self.relation {
+            Relation::AtMost => {
+                let bound = if factor < 0 { -bound } else { bound };
+                bound.div_euclid(factor.abs())
+            }
+            _ if bound % factor == 0 => bound / factor,
+            _ => {
+                self.vars = Box::default();
+                self.coefficients = Box::default();
+                1
+            }
+        }
+    }
+
+    /// Whether it holds for all values, or for none.
+    fn decided(&self) -> Option<bool> {
+        let Self { bound, low, high, .. } = *self;
+        let (reachable, fixed) = (low <= bound && bound <= high, low == high);
+        match self.relation {
+            Relation::Equal if !reachable || fixed => Some(reachable),
+            Relation::Different if !reachable || fixed => Some(!reachable),
+            Relation::AtMost if bound < low || high <= bound => Some(high <= bound),
+            _ => None,
+        }
+    }
+
+    /// Posts the propagators.
+    pub(super) fn post(self, to: &mut Posting<'_>) -> Result<(), ModelError> {
+        match self.decided() {
+            Some(true) => return Ok(()),
+            Some(false) => {
+                to.never();
+                return Ok(());
+            }
+            None => {}
+        }
+        // An undecided bound lies between two sums.
+        let bound = self.bound as i64;
+        let positive = self.coefficients.iter().all(|&c| c == 1);
+        match (&*self.vars, &*self.coefficients, self.relation) {
+            (&[x], &[sign], relation) => to.propagator(Unary::new(match relation {
+                Relation::Equal => Atom::eq(x, sign * bound),
+                Relation::Different => Atom::ne(x, sign * bound),
+                Relation::AtMost if sign > 0 => Atom::at_most(x, bound),
+                Relation::AtMost => Atom::at_least(x, -bound),
+            })),
+            (_, _, Relation::Different) => to.propagator(Different::new(self.vars, self.coefficients, bound)),
+            (&[x, y], &[1, -1], Relation::Equal) => to.propagator(Pair::difference(x, y, bound)),
+            (&[x, y], &[-1, 1], Relation::Equal) => to.propagator(Pair::difference(y, x, bound)),
+            (_, _, Relation::Equal) if self.post_table(bound, to)? => {}
+            (&[x, y], &[1, 1], Relation::Equal) => to.propagator(Pair::sum(x, y, bound)),
+            (_, _, relation) => {
+                let equation = relation == Relation::Equal;
+                if positive {
+                    to.propagator(Bounds::new(self.vars, Ones, bound, equation));
+                } else {
+                    to.propagator(Bounds::new(self.vars, self.coefficients, bound, equation));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Asks for a table of the equation. Sums wrap, which cannot be seen: whole ones fit.
+    fn post_table(&self, bound: i64, to: &mut Posting<'_>) -> Result<bool, ModelError> {
+        // What the variables from a position on can add, at least and at most.
+        let mut rest = vec![(0_i64, 0_i64)];
+        for (i, &x) in self.vars.iter().enumerate().rev() {
+            let Some((min, max)) = to.domain(x).bounds() else { return Ok(false) };
+            let (low, high) = self.coefficients.ordered(i, min, max);
+            let (rest_low, rest_high) = rest[rest.len() - 1];
+            rest.push((rest_low.wrapping_add(low), rest_high.wrapping_add(high)));
+        }
+        rest.reverse();
+        let accepts = |prefix: &[i64]| {
+            let terms = prefix.iter().zip(&self.coefficients);
+            let sum = terms.fold(0_i64, |sum, (&v, &coefficient)| sum.wrapping_add(v.wrapping_mul(coefficient)));
+            let (low, high) = rest[prefix.len()];
+            sum.wrapping_add(low) <= bound && bound <= sum.wrapping_add(high)
+        };
+        let parameters: Vec<i64> = self.coefficients.iter().copied().chain([bound]).collect();
+        to.table(&TableRequest {
+            scope: &self.vars,
+            when: Tabulate::WhenFast,
+            key: Some(TableKey::new("sum", &parameters)),
+            accepts: &accepts,
+        })
+    }
+}
+
+fn greatest_common_divisor(mut a: u64, mut b: u64) -> u64 {
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}

@@ -1,0 +1,112 @@
+//! Linear constraints: a sum of variables with coefficients that equals, differs from or is bounded by a constant.
+
+mod bounds;
+mod different;
+mod expr;
+mod form;
+mod pair;
+mod unary;
+
+pub use expr::{Expr, sum};
+
+use super::{Constraint, Facts, LineName, ModelError, Posting};
+use crate::ids::VarId;
+use form::Form;
+use std::fmt;
+
+/// How a linear expression compares with 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Comparison {
+    Equal,
+    Different,
+    AtMost,
+    AtLeast,
+}
+
+/// A linear constraint, such as `(a + 2 * b).equals(11)`, `x.less_than(y)` or `sum(line).at_most(20)`.
+///
+/// Coefficients and sums are exact. A model whose sum can leave the 64-bit range, given the variables' initial values, does
+/// not compile.
+///
+/// Equations prune the bounds of every variable (bounds consistency over the rationals, as in Harvey and Schimpf 2002);
+/// two variables without coefficients prune value by value. Under the fast plan, small equations become tables.
+pub struct Linear {
+    /// What is compared with 0.
+    expr: Expr,
+    comparison: Comparison,
+    scope: Vec<VarId>,
+}
+
+impl Linear {
+    fn new(expr: Expr, comparison: Comparison) -> Self {
+        let scope = expr.terms.iter().map(|&(_, x)| x).collect();
+        Self { expr, comparison, scope }
+    }
+
+    fn overflow(&self) -> ModelError {
+        ModelError::Overflow(format!("the sum {:?}", self.expr))
+    }
+}
+
+impl fmt::Debug for Linear {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sign = match self.comparison {
+            Comparison::Equal => "=",
+            Comparison::Different => "!=",
+            Comparison::AtMost => "<=",
+            Comparison::AtLeast => ">=",
+        };
+        let Expr { terms, constant, overflowed, .. } = &self.expr;
+        let left = Expr { terms: terms.clone(), ..Expr::default() };
+        let right = constant.checked_neg().unwrap_or(0);
+        write!(f, "{left:?} {sign} {right}{}", if *overflowed { " (overflowed)" } else { "" })
+    }
+}
+
+impl Constraint for Linear {
+    fn scope(&self) -> &[VarId] {
+        &self.scope
+    }
+
+    fn holds(&self, value: &dyn Fn(VarId) -> i64) -> bool {
+        let product = |&(coefficient, x): &(i64, VarId)| i128::from(coefficient) * i128::from(value(x));
+        let sum = self.expr.terms.iter().map(product).try_fold(self.expr.constant, i128::checked_add);
+        !self.expr.overflowed
+            && sum.is_some_and(|sum| match self.comparison {
+                Comparison::Equal => sum == 0,
+                Comparison::Different => sum != 0,
+                Comparison::AtMost => sum <= 0,
+                Comparison::AtLeast => sum >= 0,
+            })
+    }
+
+    fn propagators(&self, to: &mut Posting<'_>) -> Result<(), ModelError> {
+        if self.scope.iter().any(|&x| to.domain(x).is_empty()) {
+            return Ok(());
+        }
+        Form::of(&self.expr, self.comparison, to).ok_or_else(|| self.overflow())?.post(to)
+    }
+
+    fn facts(&self) -> Facts<'_> {
+        let unit = |sign: i64| self.expr.terms.iter().all(|&(coefficient, _)| coefficient == sign);
+        let total = match self.comparison {
+            Comparison::Equal if unit(1) => self.expr.constant.checked_neg(),
+            Comparison::Equal if unit(-1) => Some(self.expr.constant),
+            _ => None,
+        };
+        let total = total.and_then(|total| i64::try_from(total).ok());
+        let mut sorted = self.scope.clone();
+        sorted.sort_unstable();
+        let distinct = sorted.windows(2).all(|pair| pair[0] != pair[1]);
+        match total {
+            Some(total) if distinct && !self.expr.overflowed => {
+                Facts { sum: Some((&self.scope, total)), ..Facts::NONE }
+            }
+            _ => Facts::NONE,
+        }
+    }
+
+    fn name(&self) -> Option<LineName> {
+        self.expr.name
+    }
+}

@@ -1,0 +1,46 @@
+//! A linear constraint over one variable: a claim that is made true once.
+
+use crate::agenda::Priority;
+use crate::ids::{Atom, Op, VarId};
+use crate::propagate::{Cx, Outcome, Propagator, Rule};
+use crate::store::{Conflict, Past, Why};
+
+#[derive(Debug)]
+pub(super) struct Unary {
+    scope: [VarId; 1],
+    claim: Atom,
+}
+
+impl Unary {
+    pub(super) fn new(claim: Atom) -> Self {
+        Self { scope: [claim.var], claim }
+    }
+}
+
+impl Propagator for Unary {
+    fn scope(&self) -> &[VarId] {
+        &self.scope
+    }
+
+    fn rules(&self) -> &'static [Rule] {
+        const { &[Rule::new("it says so of this variable alone")] }
+    }
+
+    fn priority(&self) -> Priority {
+        Priority::Unary
+    }
+
+    fn propagate(&self, cx: &mut Cx<'_>) -> Result<Outcome, Conflict> {
+        let Atom { var, op, value } = self.claim;
+        match op {
+            Op::Eq => cx.fix(var, value, Why::rule(0)),
+            Op::Ne => cx.remove(var, value, Why::rule(0)),
+            Op::Ge => cx.at_least(var, value, Why::rule(0)),
+            Op::Le => cx.at_most(var, value, Why::rule(0)),
+        }?;
+        Ok(Outcome::Entailed)
+    }
+
+    /// The constraint alone suffices.
+    fn explain(&self, _: Option<Atom>, _: Why, _: Past<'_>, _: &mut Vec<Atom>) {}
+}
