@@ -3,7 +3,7 @@
 use super::tables::{self, Axis};
 use super::{Error, Model, Source};
 use crate::constraint::{
-    ModelError, Posting, TableKey, TableRequest, Tabulate, Tabulator, Tuples, distinct, table_propagator,
+    Constraint, ModelError, Posting, TableKey, TableRequest, Tabulate, Tabulator, Tuples, distinct, table_propagator,
 };
 use crate::domain::Domain;
 use crate::engine::{Engine, Oracle};
@@ -103,6 +103,26 @@ impl Compiled {
         Ok(slot.get_or_init(|| network).clone())
     }
 
+    /// The propagators of a constraint that comes after compilation, to be attached to an engine.
+    ///
+    /// # Errors
+    /// As [`Model::compile`]; [`Error::Constraint`] too where the constraint needs new variables for its constants.
+    pub fn late(&self, constraint: &dyn Constraint, budget: &mut Budget) -> Result<Vec<Box<dyn Propagator>>, Error> {
+        let source = &self.inner.source;
+        let refuse = |why: String| Error::Constraint { constraint: format!("{constraint:?}"), why };
+        let mut compilation = Compilation::new(source, Plan::Explain, budget);
+        let mut posted = Vec::new();
+        constraint.propagators(&mut Posting::new(&mut compilation, &mut posted)).map_err(|error| match error {
+            ModelError::Stopped(limit) => Error::Stopped(limit),
+            other => refuse(other.to_string()),
+        })?;
+        if compilation.constants.is_empty() {
+            Ok(posted)
+        } else {
+            Err(refuse("it needs constants, which must be there when the model is compiled".into()))
+        }
+    }
+
     /// The plan.
     pub fn plan(&self) -> Plan {
         self.inner.plan
@@ -167,12 +187,7 @@ fn compile(source: &Source, plan: Plan, budget: &mut Budget) -> Result<Network, 
             return Err(Error::Span { variable: source.name(VarId::new(i)), min, max });
         }
     }
-    let bases = super::bases::bases(&source.domains, source.rules.iter().map(|rule| &rule.constraint));
-    let differ = match plan {
-        Plan::Fast => Differ::new(source),
-        Plan::Explain => Differ::default(),
-    };
-    let mut compilation = Compilation { source, plan, differ, budget, bases, constants: Vec::new(), refused: 0 };
+    let mut compilation = Compilation::new(source, plan, budget);
     let mut posted = Vec::new();
     let mut propagators = Vec::with_capacity(source.rules.len());
     for (i, rule) in source.rules.iter().enumerate() {
@@ -259,7 +274,16 @@ impl Tabulator for Compilation<'_> {
     }
 }
 
-impl Compilation<'_> {
+impl<'a> Compilation<'a> {
+    fn new(source: &'a Source, plan: Plan, budget: &'a mut Budget) -> Self {
+        let bases = super::bases::bases(&source.domains, source.rules.iter().map(|rule| &rule.constraint));
+        let differ = match plan {
+            Plan::Fast => Differ::new(source),
+            Plan::Explain => Differ::default(),
+        };
+        Self { source, plan, differ, budget, bases, constants: Vec::new(), refused: 0 }
+    }
+
     /// Enumerates the tuples of a request over its distinct variables; `first` names, for each position of its scope, the
     /// first position with the same variable.
     fn tuples(

@@ -6,6 +6,7 @@ mod dfs;
 mod ends;
 mod nogood;
 mod observe;
+mod optimise;
 mod random;
 mod restart;
 mod solution;

@@ -1,5 +1,7 @@
 //! Tests of the engine through its public surface.
 
 mod allocation;
+mod clash;
 mod ground_truths;
+mod optimise;
 mod search;

@@ -76,6 +76,13 @@ impl Expr {
         Self { constant: constant.unwrap_or(0), name: None, ..self }
     }
 
+    /// Its value for these values of the variables; `None` beyond the 64-bit range.
+    pub fn value(&self, value: &dyn Fn(VarId) -> i64) -> Option<i64> {
+        let product = |&(coefficient, x): &(i64, VarId)| i128::from(coefficient) * i128::from(value(x));
+        let sum = self.terms.iter().map(product).try_fold(self.constant, i128::checked_add)?;
+        i64::try_from(sum).ok().filter(|_| !self.overflowed)
+    }
+
     /// The constraint that compares this with `right`, under the name of the line that this may be.
     fn compare(self, comparison: Comparison, right: Self) -> Linear {
         let name = self.name;

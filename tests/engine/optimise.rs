@@ -1,0 +1,57 @@
+//! The best solution against the best of all solutions.
+
+use gridwright::testing::Dice;
+use gridwright::*;
+use std::time::Duration;
+
+#[test]
+fn the_optimum_is_the_best_of_all_solutions() {
+    let mut dice = Dice::new(11);
+    for _ in 0..200 {
+        let mut m = Model::new();
+        let vars: Vec<VarId> = (0..4).map(|_| m.var(dice.between(-4, 0)..=dice.between(0, 4))).collect();
+        m.post(all_different(&vars[..3]));
+        m.post((vars[0] + 2 * vars[1] - vars[3]).at_most(dice.between(-4, 4)));
+        let objective: Expr = vars.iter().map(|&x| dice.between(-3, 3) * x).sum();
+        let compiled = m.compile(Limits::none()).unwrap();
+        let costs: Vec<i64> = {
+            let mut solver = compiled.solver();
+            solver.solutions().map(|s| objective.value(&|x| s.as_ref().unwrap()[x]).unwrap()).collect()
+        };
+        for restarts in [Restarts::Never, luby(1)] {
+            let mut solver = compiled.solver().restart(restarts);
+            for (found, best) in [
+                (solver.minimise(objective.clone()).unwrap(), costs.iter().min()),
+                (solver.maximise(objective.clone()).unwrap(), costs.iter().max()),
+            ] {
+                match (found, best) {
+                    (Optimum::Best(solution, cost), Some(&best)) => {
+                        assert_eq!((cost, objective.value(&|x| solution[x])), (best, Some(best)));
+                    }
+                    (Optimum::None, None) => {}
+                    other => panic!("{other:?}"),
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_limit_leaves_the_best_so_far() {
+    let mut m = Model::new();
+    let vars = m.vars(30, 0..=30);
+    m.post(all_different(&vars[..29]));
+    let compiled = m.compile(Limits::none()).unwrap();
+    let cost: Expr = vars.iter().enumerate().map(|(i, &x)| (i as i64 * 7 % 11 - 5) * x).sum();
+    let mut solver = compiled.solver().limit(Limit::nodes(200)).limit(Limit::time(Duration::from_secs(5)));
+    assert!(matches!(solver.minimise(cost).unwrap(), Optimum::Stopped(_, Some(_))));
+}
+
+#[test]
+fn an_objective_beyond_64_bits_is_an_error_that_names_it() {
+    let mut m = Model::new();
+    let x = m.var(1..=4);
+    let mut solver = m.compile(Limits::none()).unwrap().solver();
+    let error = solver.maximise(i64::MAX * x).unwrap_err();
+    assert!(matches!(error, Error::Constraint { .. }), "{error}");
+}
