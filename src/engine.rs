@@ -156,8 +156,8 @@ impl Engine {
     ///
     /// # Errors
     /// As [`assume`](Self::assume).
-    pub fn assume_in(&mut self, x: VarId, keep: impl FnMut(i64) -> bool) -> Result<(), Conflict> {
-        let events = self.store.keep_if(x, keep, Cause::GIVEN)?;
+    pub fn assume_in(&mut self, x: VarId, mut keep: impl FnMut(i64) -> bool) -> Result<(), Conflict> {
+        let events = self.store.keep_if(x, |_, v| keep(v), Cause::GIVEN)?;
         self.wake(x, events);
         Ok(())
     }

@@ -83,7 +83,7 @@ impl Constraint for ElementEquals {
 
 /// The index lies in the array.
 const IN_ARRAY: Why = Why::rule(0);
-/// The entry there cannot be the result; the argument is its index.
+/// The entry there cannot be the result.
 const APART: Why = Why::rule(1);
 /// No entry that is left can be that.
 const NOWHERE: Why = Why::rule(2);
@@ -104,24 +104,6 @@ impl Lookup {
             _ => unreachable!("an index and a result are always there"),
         }
     }
-}
-
-/// Whether the variables can take the same value.
-fn can_meet(cx: &Cx<'_>, x: VarId, y: VarId) -> bool {
-    if cx.is_narrow(x) && cx.is_narrow(y) && cx.base(x) == cx.base(y) {
-        return cx.mask(x) & cx.mask(y) != 0;
-    }
-    cx.values(x).any(|v| cx.contains(y, v))
-}
-
-/// Removes the values that the condition rejects.
-fn filter(cx: &mut Cx<'_>, x: VarId, keep: impl Fn(&Cx<'_>, i64) -> bool, why: Why) -> Result<(), Conflict> {
-    for v in cx.min(x)..=cx.max(x) {
-        if cx.contains(x, v) && !keep(cx, v) {
-            cx.remove(x, v, why)?;
-        }
-    }
-    Ok(())
 }
 
 impl Propagator for Lookup {
@@ -148,21 +130,22 @@ impl Propagator for Lookup {
         if open > 1 && cx.strength() == Strength::Unit && !cx.is_fixed(index) {
             return Ok(Outcome::AtFixpoint);
         }
-        for i in cx.min(index)..=cx.max(index) {
-            if cx.contains(index, i) && !can_meet(cx, array[i as usize], result) {
-                cx.remove(index, i, APART.with(i as u32))?;
+        let entry = |i: i64| array[i as usize];
+        let can_meet = |now: Past<'_>, i| now.values(entry(i)).any(|v| now.contains(result, v));
+        cx.keep_supported(index, can_meet, APART)?;
+        let one_value = match cx.value(index) {
+            Some(i) => {
+                cx.keep_supported(result, |now, v| now.contains(entry(i), v), SAME)?;
+                cx.keep_supported(entry(i), |now, v| now.contains(result, v), SAME)?;
+                cx.is_fixed(result)
             }
-        }
-        let Some(i) = cx.value(index) else {
-            let somewhere = |cx: &Cx<'_>, v| cx.values(index).any(|i| cx.contains(array[i as usize], v));
-            filter(cx, result, somewhere, NOWHERE)?;
-            let one = cx.is_fixed(result) && cx.values(index).all(|i| cx.is_fixed(array[i as usize]));
-            return Ok(if one { Outcome::Entailed } else { Outcome::AtFixpoint });
+            None => {
+                let somewhere = |now: Past<'_>, v| now.values(index).any(|i| now.contains(entry(i), v));
+                cx.keep_supported(result, somewhere, NOWHERE)?;
+                cx.is_fixed(result) && cx.values(index).all(|i| cx.is_fixed(entry(i)))
+            }
         };
-        let entry = array[i as usize];
-        filter(cx, result, |cx, v| cx.contains(entry, v), SAME)?;
-        filter(cx, entry, |cx, v| cx.contains(result, v), SAME)?;
-        Ok(if cx.is_fixed(result) { Outcome::Entailed } else { Outcome::AtFixpoint })
+        Ok(if one_value { Outcome::Entailed } else { Outcome::AtFixpoint })
     }
 
     fn explain(&self, inferred: Option<Atom>, why: Why, past: Past<'_>, out: &mut Vec<Atom>) {
@@ -175,8 +158,8 @@ impl Propagator for Lookup {
         };
         match (why.index(), inferred) {
             (0, _) => {}
-            (1, _) => {
-                let entry = array[why.argument() as usize];
+            (1, Some(Atom { op: Op::Ne, value, .. })) => {
+                let Some(&entry) = usize::try_from(value).ok().and_then(|i| array.get(i)) else { return };
                 for v in past.initial().values(entry) {
                     claim_lost(if lost(entry, v) { entry } else { result }, v, out);
                 }
