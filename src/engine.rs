@@ -152,6 +152,22 @@ impl Engine {
         self.apply(atom, Cause::DECISION)
     }
 
+    /// Keeps only the values of a variable that the condition accepts, on the caller's word; propagates nothing yet.
+    ///
+    /// # Errors
+    /// As [`assume`](Self::assume).
+    pub fn assume_in(&mut self, x: VarId, mut keep: impl FnMut(i64) -> bool) -> Result<(), Conflict> {
+        let events = self.store.keep_if(x, |_, v| keep(v), Cause::GIVEN)?;
+        self.wake(x, events);
+        Ok(())
+    }
+
+    fn wake(&mut self, x: VarId, events: Events) {
+        if events != Events::NONE {
+            self.agenda.wake(x, events, self.network.watches(), &self.store);
+        }
+    }
+
     fn apply(&mut self, Atom { var, op, value }: Atom, cause: Cause) -> Result<(), Conflict> {
         let events = match op {
             Op::Eq => self.store.fix(var, value, cause),
@@ -159,9 +175,7 @@ impl Engine {
             Op::Ge => self.store.at_least(var, value, cause),
             Op::Le => self.store.at_most(var, value, cause),
         }?;
-        if events != Events::NONE {
-            self.agenda.wake(var, events, self.network.watches(), &self.store);
-        }
+        self.wake(var, events);
         Ok(())
     }
 

@@ -4,16 +4,24 @@
 //! that one can check the other.
 
 mod all_different;
+mod any_of;
+mod count;
+mod element;
 mod linear;
 mod posting;
 mod product;
+mod relation;
 mod scope;
 mod table;
 
 pub use all_different::{AllDifferent, all_different};
+pub use any_of::{AnyOf, any_of};
+pub use count::{CountEquals, Occurrences, count};
+pub use element::{Element, ElementEquals, element};
 pub use linear::{Expr, Linear, sum};
 pub use posting::{Posting, TableKey, TableRequest, Tabulate, Tabulator};
 pub use product::{Product, ProductEquals, product};
+pub use relation::{Relation, relation};
 pub use scope::{LineName, Scope, Term};
 pub use table::{Table, Tuples, table};
 pub(crate) use table::{distinct, table_propagator};
@@ -21,6 +29,7 @@ pub(crate) use table::{distinct, table_propagator};
 use crate::ids::VarId;
 use crate::limit::Limit;
 use std::fmt;
+use std::sync::Arc;
 
 /// What was posted: data, with a meaning that any assignment can be checked against.
 pub trait Constraint: fmt::Debug + Send + Sync {
@@ -45,6 +54,29 @@ pub trait Constraint: fmt::Debug + Send + Sync {
     /// The name that it has by itself, such as "row 3" for a constraint over a grid's third row.
     fn name(&self) -> Option<LineName> {
         None
+    }
+}
+
+/// A constraint whose type is chosen at run time.
+impl Constraint for Arc<dyn Constraint> {
+    fn scope(&self) -> &[VarId] {
+        (**self).scope()
+    }
+
+    fn holds(&self, value: &dyn Fn(VarId) -> i64) -> bool {
+        (**self).holds(value)
+    }
+
+    fn propagators(&self, to: &mut Posting<'_>) -> Result<(), ModelError> {
+        (**self).propagators(to)
+    }
+
+    fn facts(&self) -> Facts<'_> {
+        (**self).facts()
+    }
+
+    fn name(&self) -> Option<LineName> {
+        (**self).name()
     }
 }
 

@@ -120,6 +120,13 @@ impl<'a> Cx<'a> {
         self.budget.spend(steps).is_ok()
     }
 
+    /// The budget, for work in an engine of the propagator's own; where that ends it, return
+    /// [`Outcome::Suspend`](super::Outcome::Suspend).
+    #[inline]
+    pub fn budget(&mut self) -> &mut Budget {
+        self.budget
+    }
+
     /// Removes a value.
     ///
     /// # Errors

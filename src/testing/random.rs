@@ -2,7 +2,7 @@
 
 use super::brute;
 use super::dice::Dice;
-use crate::constraint::{Constraint, all_different};
+use crate::constraint::{Constraint, Term, all_different, any_of, count, element, relation, table};
 use crate::domain::Domain;
 use crate::engine::Engine;
 use crate::ids::{Atom, VarId};
@@ -24,7 +24,32 @@ const MAKERS: &[Maker] = &[
         let offsets: Vec<i64> = scope.iter().map(|_| dice.between(-3, 3)).collect();
         Arc::new(all_different(scope).with_offsets(&offsets))
     },
+    |dice, x| Arc::new(count(scope(dice, x, 4), dice.between(-1, 2)).equals(term(dice, x))),
+    |dice, x| {
+        let array: Vec<Term> = (0..dice.below(4)).map(|_| term(dice, x)).collect();
+        Arc::new(element(array, term(dice, x)).equals(term(dice, x)))
+    },
+    |dice, x| {
+        let (factor, target) = (dice.between(-2, 2), dice.between(-2, 4));
+        Arc::new(relation(scope(dice, x, 3), move |v| v.iter().map(|v| v * factor % 5).sum::<i64>() >= target))
+    },
+    |dice, x| {
+        let scope = scope(dice, x, 3);
+        let tuples: Vec<Vec<i64>> =
+            (0..dice.below(12)).map(|_| scope.iter().map(|_| dice.between(-2, 3)).collect()).collect();
+        Arc::new(table(scope, tuples))
+    },
 ];
+
+/// A constraint of any kind; now and then a choice between several.
+fn constraint(dice: &mut Dice, vars: &[VarId]) -> Arc<dyn Constraint> {
+    if dice.once_in(MAKERS.len() + 1) {
+        let alternatives: Vec<_> = (0..dice.below(4)).map(|_| constraint(dice, vars)).collect();
+        return Arc::new(any_of(alternatives));
+    }
+    let maker = *dice.pick(MAKERS);
+    maker(dice, vars)
+}
 
 /// Up to `most` variables; sometimes one twice, sometimes none.
 fn scope(dice: &mut Dice, vars: &[VarId], most: usize) -> Vec<VarId> {
@@ -36,6 +61,11 @@ fn scope(dice: &mut Dice, vars: &[VarId], most: usize) -> Vec<VarId> {
         scope.push(if dice.once_in(8) { left[i] } else { left.swap_remove(i) });
     }
     scope
+}
+
+/// A variable or a small constant.
+fn term(dice: &mut Dice, vars: &[VarId]) -> Term {
+    if dice.once_in(3) { Term::Constant(dice.between(-2, 3)) } else { (*dice.pick(vars)).into() }
 }
 
 /// A few values: a range, a set with gaps, one value, or values that no word holds together; rarely none.
@@ -59,8 +89,7 @@ pub fn random_model(seed: u64) -> Model {
     let mut model = Model::new();
     let vars: Vec<VarId> = (0..1 + dice.below(5)).map(|_| model.var(domain(&mut dice))).collect();
     for _ in 0..dice.below(6) {
-        let maker = *dice.pick(MAKERS);
-        model.post_shared(maker(&mut dice, &vars));
+        model.post_shared(constraint(&mut dice, &vars));
     }
     model
 }

@@ -1,6 +1,6 @@
 //! All-different on plain words: bit `b` of every domain, shifted, stands for one value.
 //!
-//! Invariant: a position whose bit is set in the reversible word is fixed, and no other domain has its value any more.
+//! Invariant: a value whose bit is set in the reversible word is the only one of some variable, and no other has it.
 
 use super::{AllDifferent, NO_PLACE, ONLY_PLACE, Posting, RULES, USED};
 use crate::agenda::Priority;
@@ -18,12 +18,17 @@ pub(super) struct Narrow {
     shifts: Box<[u8]>,
     /// Every value of every variable at the start.
     universe: u64,
+    /// Whether there are as many values as variables, so that each value needs a place.
+    permutation: bool,
 }
 
 /// The positions of the bits that are set, lowest first.
 fn bits(mut word: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
-        let bit = (word != 0).then(|| word.trailing_zeros() as usize)?;
+        if word == 0 {
+            return None;
+        }
+        let bit = word.trailing_zeros() as usize;
         word &= word - 1;
         Some(bit)
     })
@@ -56,9 +61,10 @@ impl Narrow {
         for (i, &x) in posted.scope.iter().enumerate() {
             universe |= word_of(to.domain(x), lowest.checked_sub(posted.offset(i))?);
         }
+        let permutation = universe.count_ones() as usize == bases.len();
         let plain = bases.iter().all(|&base| base == lowest);
         let shifts = if plain { Box::default() } else { bases.iter().map(|&base| (base - lowest) as u8).collect() };
-        Some(Self { scope: posted.scope.vars().clone(), shifts, universe })
+        Some(Self { scope: posted.scope.vars().clone(), shifts, universe, permutation })
     }
 
     /// The number of values that there are at the start.
@@ -79,53 +85,6 @@ impl Narrow {
     #[inline]
     fn keep(&self, cx: &mut Cx<'_>, position: usize, mask: u64, why: Why) -> Result<bool, Conflict> {
         cx.keep_mask(self.scope[position], mask >> self.shift(position), why)
-    }
-
-    #[inline]
-    fn is_permutation(&self) -> bool {
-        self.values() == self.scope.len()
-    }
-
-    /// Takes these values from the open positions. Returns the positions that this has fixed.
-    #[inline]
-    fn eliminate(&self, cx: &mut Cx<'_>, taken: u64, open: u64) -> Result<u64, Conflict> {
-        let mut fixed = 0;
-        for i in bits(open) {
-            let mask = self.mask(cx, i);
-            if mask & taken != 0 {
-                self.keep(cx, i, !taken, USED)?;
-                fixed |= u64::from((mask & !taken).is_power_of_two()) << i;
-            }
-        }
-        Ok(fixed)
-    }
-
-    /// Gives every value that has one place left to it. Returns the positions that this has fixed.
-    #[inline]
-    fn place(&self, cx: &mut Cx<'_>, open: u64) -> Result<u64, Conflict> {
-        let (mut once, mut twice) = (0, 0);
-        for i in bits(open) {
-            let mask = self.mask(cx, i);
-            twice |= once & mask;
-            once |= mask;
-        }
-        if once.count_ones() < open.count_ones() {
-            return Err(self.no_place(cx));
-        }
-        let single = once & !twice;
-        let mut fixed = 0;
-        if single != 0 {
-            for i in bits(open) {
-                let here = self.mask(cx, i) & single;
-                if here != 0 {
-                    // Where two values need this place, the second has none from now on.
-                    let bit = here.trailing_zeros();
-                    self.keep(cx, i, 1 << bit, ONLY_PLACE.with(bit))?;
-                    fixed |= 1 << i;
-                }
-            }
-        }
-        Ok(fixed)
     }
 
     #[cold]
@@ -187,7 +146,7 @@ impl Propagator for Narrow {
     }
 
     fn subscribe(&self, on: &mut dyn FnMut(usize, Events)) {
-        let events = if self.is_permutation() { Events::DOMAIN } else { Events::FIX };
+        let events = if self.permutation { Events::DOMAIN } else { Events::FIX };
         (0..self.scope.len()).for_each(|i| on(i, events));
     }
 
@@ -200,32 +159,50 @@ impl Propagator for Narrow {
     }
 
     fn propagate(&self, cx: &mut Cx<'_>) -> Result<Outcome, Conflict> {
-        let done = cx.state(0);
-        let mut open = u64::MAX >> (64 - self.scope.len()) & !done;
-        let mut changed = open & cx.dirty();
+        let all = u64::MAX >> (64 - self.scope.len());
+        let mut open = all & !cx.state(0);
         loop {
-            let mut taken = 0;
-            for i in bits(changed) {
+            // Values that open positions have once, and more than once; values and places of those that are fixed.
+            let (mut once, mut twice, mut fixed, mut newly) = (0, 0, 0, 0);
+            for i in bits(open) {
                 let mask = self.mask(cx, i);
+                twice |= once & mask;
+                once |= mask;
                 if mask.is_power_of_two() {
-                    if taken & mask != 0 {
+                    if fixed & mask != 0 {
                         return Err(cx.fail(USED));
                     }
-                    taken |= mask;
-                    open &= !(1 << i);
+                    fixed |= mask;
+                    newly |= 1 << i;
                 }
             }
-            changed = if taken == 0 { 0 } else { self.eliminate(cx, taken, open)? };
-            if changed == 0 && self.is_permutation() {
-                changed = self.place(cx, open)?;
+            open &= !newly;
+            if fixed & twice != 0 {
+                for i in bits(open) {
+                    if self.mask(cx, i) & fixed != 0 {
+                        self.keep(cx, i, !fixed, USED)?;
+                    }
+                }
+                continue;
             }
-            if changed == 0 {
-                break;
+            let single = once & !twice & !fixed;
+            if self.permutation && (once & !fixed).count_ones() < open.count_ones() {
+                return Err(self.no_place(cx));
+            }
+            if !self.permutation || single == 0 {
+                cx.set_state(0, all & !open);
+                // The last open variable has no value left that another has taken.
+                return Ok(if open & open.wrapping_sub(1) == 0 { Outcome::Entailed } else { Outcome::AtFixpoint });
+            }
+            for i in bits(open) {
+                let here = self.mask(cx, i) & single;
+                if here != 0 {
+                    // Where two values need this place, the second has none from now on.
+                    let bit = here.trailing_zeros();
+                    self.keep(cx, i, 1 << bit, ONLY_PLACE.with(bit))?;
+                }
             }
         }
-        cx.set_state(0, u64::MAX >> (64 - self.scope.len()) & !open);
-        // The last open variable has no value left that another has taken.
-        Ok(if open & open.wrapping_sub(1) == 0 { Outcome::Entailed } else { Outcome::AtFixpoint })
     }
 
     fn explain(&self, inferred: Option<Atom>, why: Why, past: Past<'_>, out: &mut Vec<Atom>) {

@@ -1,0 +1,265 @@
+//! `any_of`: at least one of several constraints holds (constructive disjunction).
+//!
+//! Each alternative propagates by itself in a small engine of its own, under the domains as they are. What no living
+//! alternative leaves is removed; an alternative that runs into a contradiction is dead until that is undone.
+
+use super::{Constraint, ModelError, Posting, Scope};
+use crate::agenda::Priority;
+use crate::engine::Engine;
+use crate::ids::{ConstraintId, PropId, VarId};
+use crate::propagate::{Cx, End, Network, Outcome, Propagator, Rule};
+use crate::store::{Conflict, VarMeta, Why};
+use std::fmt;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// At least one of these constraints holds; false where there is none.
+///
+/// It prunes what every alternative would prune. Alternatives may be of any kind, `any_of` included.
+///
+/// ```
+/// use gridwright::{Limits, Model, any_of, count, relation};
+/// let mut m = Model::new();
+/// let (x, y) = (m.var(1..=9), m.var(1..=9));
+/// m.post(any_of([relation([x, y], |v| v[0] + v[1] == 4)]).or(count([x, y], 2).equals(2)));
+/// let engine = &mut m.compile(Limits::none())?.engine();
+/// engine.fixpoint(&mut gridwright::Budget::unlimited());
+/// assert_eq!(engine.max(x), 3);
+/// # Ok::<(), gridwright::Error>(())
+/// ```
+pub fn any_of<C: Constraint + 'static>(alternatives: impl IntoIterator<Item = C>) -> AnyOf {
+    alternatives.into_iter().fold(AnyOf { scope: Vec::new().into(), alternatives: Vec::new() }, AnyOf::or)
+}
+
+/// See [`any_of`].
+#[derive(Clone, Debug)]
+pub struct AnyOf {
+    /// The variables of all alternatives, each once.
+    scope: Scope,
+    alternatives: Vec<Arc<dyn Constraint>>,
+}
+
+impl AnyOf {
+    /// Adds an alternative, of any kind.
+    pub fn or(mut self, alternative: impl Constraint + 'static) -> Self {
+        let mut scope = self.scope.to_vec();
+        for x in alternative.scope() {
+            if !scope.contains(x) {
+                scope.push(*x);
+            }
+        }
+        self.scope = scope.into();
+        self.alternatives.push(Arc::new(alternative));
+        self
+    }
+}
+
+impl Constraint for AnyOf {
+    fn scope(&self) -> &[VarId] {
+        &self.scope
+    }
+
+    fn holds(&self, value: &dyn Fn(VarId) -> i64) -> bool {
+        self.alternatives.iter().any(|alternative| alternative.holds(value))
+    }
+
+    fn propagators(&self, to: &mut Posting<'_>) -> Result<(), ModelError> {
+        let mut networks = Vec::with_capacity(self.alternatives.len());
+        for alternative in &self.alternatives {
+            let propagators = to.collect(&**alternative)?;
+            networks.push(Arc::new(network(&self.scope, propagators, to)));
+        }
+        to.propagator(Disjunction { scope: self.scope.vars().clone(), networks, idle: Default::default() });
+        Ok(())
+    }
+}
+
+/// The propagators of one alternative, over the domains of its variables as the model declares them. The ids stay those
+/// of the model; variables that do not matter have a word that nobody reads.
+fn network(scope: &[VarId], propagators: Vec<Box<dyn Propagator>>, to: &Posting<'_>) -> Network {
+    let mut used: Vec<VarId> = propagators.iter().flat_map(|p| p.scope()).chain(scope).copied().collect();
+    used.sort_unstable();
+    used.dedup();
+    let count = used.last().map_or(0, |x| x.index() + 1);
+    let mut bases = vec![0; count];
+    for &x in &used {
+        let least = to.domain(x).bounds().map_or(0, |(min, _)| min);
+        bases[x.index()] = to.base(x).unwrap_or(least);
+    }
+    let (metas, words) = VarMeta::lay_out(&bases, |i| {
+        let declared = used.binary_search(&VarId::new(i)).ok().map(|i| to.domain(used[i]).values());
+        let unused = declared.is_none().then_some(0);
+        declared.into_iter().flatten().chain(unused)
+    });
+    Network::new(metas, words, propagators.into_iter().map(|p| (p, ConstraintId::new(0).into())))
+}
+
+/// No living alternative leaves the value.
+const NOWHERE: Why = Why::rule(0);
+/// No alternative lives.
+const ALL_DEAD: Why = Why::rule(1);
+
+/// Runs the alternatives. Reversible bit `k` is set when alternative `k` is dead.
+struct Disjunction {
+    scope: Arc<[VarId]>,
+    networks: Vec<Arc<Network>>,
+    /// Per strength, engines for the alternatives that no run is using, all at their root.
+    idle: [Mutex<Vec<Vec<Engine>>>; 2],
+}
+
+impl fmt::Debug for Disjunction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let alternatives = self.networks.len();
+        f.debug_struct("Disjunction").field("scope", &self.scope).field("alternatives", &alternatives).finish()
+    }
+}
+
+/// What propagation has done to an alternative.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Fate {
+    Dead,
+    Alive,
+    /// It leaves every value, so that nothing can be pruned; and it is entailed if the flag says so.
+    Untouched {
+        entailed: bool,
+    },
+    /// The budget is spent.
+    Stopped,
+}
+
+impl Disjunction {
+    fn is_dead(cx: &Cx<'_>, k: usize) -> bool {
+        cx.state(k / 64) >> (k % 64) & 1 != 0
+    }
+
+    /// Propagates an alternative on a new level of its engine.
+    fn try_out(&self, engine: &mut Engine, cx: &mut Cx<'_>) -> Fate {
+        engine.set_strength(cx.strength());
+        // What holds at the root needs to be found once only.
+        engine.fixpoint(cx.budget());
+        engine.push();
+        for &x in &*self.scope {
+            if engine.assume_in(x, |v| cx.contains(x, v)).is_err() {
+                return Fate::Dead;
+            }
+        }
+        match engine.fixpoint(cx.budget()) {
+            End::Contradiction => Fate::Dead,
+            End::Stopped(_) => Fate::Stopped,
+            End::Fixpoint if self.scope.iter().any(|&x| engine.size(x) < cx.size(x)) => Fate::Alive,
+            End::Fixpoint => {
+                let entailed = (0..engine.propagators()).all(|p| engine.is_entailed(PropId::new(p)));
+                Fate::Untouched { entailed }
+            }
+        }
+    }
+
+    fn run(&self, engines: &mut [Engine], cx: &mut Cx<'_>) -> Result<Outcome, Conflict> {
+        let mut alive = false;
+        for (k, engine) in engines.iter_mut().enumerate() {
+            if Self::is_dead(cx, k) {
+                continue;
+            }
+            match self.try_out(engine, cx) {
+                Fate::Dead => cx.set_state(k / 64, cx.state(k / 64) | 1 << (k % 64)),
+                Fate::Alive => alive = true,
+                Fate::Untouched { entailed: true } => return Ok(Outcome::Entailed),
+                Fate::Untouched { entailed: false } | Fate::Stopped => return Ok(Outcome::Suspend),
+            }
+        }
+        if !alive {
+            return Err(cx.fail(ALL_DEAD));
+        }
+        // The engine of an alternative that was dead before has no level, that of one that has just died a failure.
+        let living = || engines.iter().filter(|engine| engine.level() > 0 && engine.failure().is_none());
+        for &x in &*self.scope {
+            cx.keep_if(x, |v| living().any(|engine| engine.contains(x, v)), NOWHERE)?;
+        }
+        Ok(Outcome::Suspend)
+    }
+}
+
+impl Propagator for Disjunction {
+    fn scope(&self) -> &[VarId] {
+        &self.scope
+    }
+
+    fn rules(&self) -> &'static [Rule] {
+        const { &[Rule::new("no alternative that is left allows the value"), Rule::new("no alternative is left")] }
+    }
+
+    fn priority(&self) -> Priority {
+        Priority::Costly
+    }
+
+    fn state_words(&self) -> usize {
+        self.networks.len().div_ceil(64)
+    }
+
+    fn propagate(&self, cx: &mut Cx<'_>) -> Result<Outcome, Conflict> {
+        let strength = cx.strength();
+        let idle = || self.idle[strength as usize].lock().unwrap_or_else(PoisonError::into_inner);
+        let ready = idle().pop();
+        let mut engines = ready.unwrap_or_else(|| self.networks.iter().cloned().map(Engine::new).collect());
+        let outcome = self.run(&mut engines, cx);
+        engines.iter_mut().for_each(|engine| engine.pop_to(0));
+        idle().push(engines);
+        outcome
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::constraint::{all_different, count, element, relation, table};
+    use crate::domain::Domain;
+    use crate::testing::{Consistency, check};
+
+    #[test]
+    fn alternatives_of_one_kind() {
+        check([1..=5, 1..=5], |x| {
+            let ratio = |a: VarId, b: VarId| relation([a, b], |v| v[0] == 2 * v[1]);
+            any_of([ratio(x[0], x[1]), ratio(x[1], x[0])])
+        })
+        .promises(Consistency::Domain)
+        .run();
+    }
+
+    #[test]
+    fn alternatives_of_many_kinds() {
+        check([0..=2, 0..=2, 1..=4], |x| {
+            any_of([all_different(x)]).or(count(x, 2).equals(x[0])).or(element(x.to_vec(), x[1]).equals(x[2]))
+        })
+        .run();
+        let far: Domain = [-70, 0, 63, 200].into();
+        check(vec![far; 3], |x| {
+            any_of([table(x, [[0, 0, 200], [63, 0, -70]])]).or(all_different(x).domain_consistent())
+        })
+        .promises(Consistency::Domain)
+        .run();
+    }
+
+    #[test]
+    fn alternatives_over_different_variables() {
+        check([0..=2, 0..=2, 1..=2], |x| any_of([table([x[0]], [[1]]), table([x[1]], [[2]])]).or(table([x[2]], [[1]])))
+            .promises(Consistency::Domain)
+            .run();
+    }
+
+    #[test]
+    fn nested() {
+        check([0..=3, 0..=3], |x| {
+            let inner = any_of([table([x[0]], [[1]]), table([x[0]], [[3]])]);
+            any_of([inner]).or(any_of([all_different([x[0], x[1], x[0]])]).or(table([x[1]], [[2]])))
+        })
+        .promises(Consistency::Domain)
+        .run();
+    }
+
+    #[test]
+    fn none_one_and_impossible_ones() {
+        check([0..=2], |_| any_of::<AnyOf>([])).run();
+        check([0..=2, 0..=2], |x| any_of([all_different(x)])).run();
+        check([0..=2, 0..=2], |x| any_of([all_different([x[0], x[0]]), all_different([x[1], x[1]])])).run();
+        check([0..=2], |_| any_of([all_different([])]).or(relation([], |_| false))).run();
+    }
+}
