@@ -2,7 +2,7 @@
 
 use super::brute;
 use super::dice::Dice;
-use crate::constraint::{Constraint, all_different};
+use crate::constraint::{Constraint, Expr, Term, all_different, product};
 use crate::domain::Domain;
 use crate::engine::Engine;
 use crate::ids::{Atom, VarId};
@@ -24,6 +24,11 @@ const MAKERS: &[Maker] = &[
         let offsets: Vec<i64> = scope.iter().map(|_| dice.between(-3, 3)).collect();
         Arc::new(all_different(scope).with_offsets(&offsets))
     },
+    |dice, x| linear(dice, x),
+    |dice, x| {
+        let scope = scope(dice, x, 4);
+        Arc::new(product(scope).equals(term(dice, x)))
+    },
 ];
 
 /// Up to `most` variables; sometimes one twice, sometimes none.
@@ -36,6 +41,25 @@ fn scope(dice: &mut Dice, vars: &[VarId], most: usize) -> Vec<VarId> {
         scope.push(if dice.once_in(8) { left[i] } else { left.swap_remove(i) });
     }
     scope
+}
+
+/// A comparison of a sum of up to four variables, most of them without a coefficient.
+fn linear(dice: &mut Dice, vars: &[VarId]) -> Arc<dyn Constraint> {
+    let plain = dice.once_in(2);
+    let coefficient = |dice: &mut Dice| if plain { 1 } else { dice.between(-3, 3) };
+    let left: Expr = scope(dice, vars, 4).into_iter().map(|x| coefficient(dice) * x).sum();
+    let right = term(dice, vars);
+    Arc::new(match dice.below(6) {
+        0..3 => left.equals(right),
+        3 => left.differs_from(right),
+        4 => left.at_most(right),
+        _ => left.greater_than(right),
+    })
+}
+
+/// A variable or a small number.
+fn term(dice: &mut Dice, vars: &[VarId]) -> Term {
+    if dice.once_in(3) { (*dice.pick(vars)).into() } else { dice.between(-4, 12).into() }
 }
 
 /// A few values: a range, a set with gaps, one value, or values that no word holds together; rarely none.
