@@ -4,14 +4,21 @@
 //! that one can check the other.
 
 mod all_different;
+mod extremum;
 mod linear;
+mod operation;
 mod posting;
 mod product;
 mod scope;
 mod table;
 
 pub use all_different::{AllDifferent, all_different};
+pub use extremum::{Extremum, ExtremumEquals, maximum, minimum};
 pub use linear::{Expr, Linear, sum};
+pub use operation::{
+    Operation, OperationEquals, abs, absolute_difference, div_floored, div_truncated, exact_ratio, mod_floored,
+    mod_truncated, pow,
+};
 pub use posting::{Posting, TableKey, TableRequest, Tabulate, Tabulator};
 pub use product::{Product, ProductEquals, product};
 pub use scope::{LineName, Scope, Term};

@@ -2,7 +2,10 @@
 
 use super::brute;
 use super::dice::Dice;
-use crate::constraint::{Constraint, Expr, Term, all_different, product};
+use crate::constraint::{
+    Constraint, Expr, Extremum, Operation, Term, absolute_difference, all_different, div_floored, div_truncated,
+    exact_ratio, maximum, minimum, mod_floored, mod_truncated, pow, product,
+};
 use crate::domain::Domain;
 use crate::engine::Engine;
 use crate::ids::{Atom, VarId};
@@ -28,6 +31,16 @@ const MAKERS: &[Maker] = &[
     |dice, x| {
         let scope = scope(dice, x, 4);
         Arc::new(product(scope).equals(term(dice, x)))
+    },
+    |dice, x| {
+        let operations: [fn(Term, Term) -> Operation; 7] =
+            [absolute_difference, exact_ratio, div_truncated, div_floored, mod_truncated, mod_floored, pow];
+        let operation = dice.pick(&operations);
+        Arc::new(operation(term(dice, x), term(dice, x)).equals(term(dice, x)))
+    },
+    |dice, x| {
+        let extremum: fn(Vec<VarId>) -> Extremum = if dice.once_in(2) { minimum } else { maximum };
+        Arc::new(extremum(scope(dice, x, 4)).equals(term(dice, x)))
     },
 ];
 
