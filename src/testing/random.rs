@@ -2,7 +2,10 @@
 
 use super::brute;
 use super::dice::Dice;
-use crate::constraint::{Constraint, Term, all_different, any_of, count, element, relation, table};
+use crate::constraint::{
+    Constraint, Expr, Extremum, Operation, Term, absolute_difference, all_different, any_of, count, div_floored,
+    div_truncated, element, exact_ratio, maximum, minimum, mod_floored, mod_truncated, pow, product, relation, table,
+};
 use crate::domain::Domain;
 use crate::engine::Engine;
 use crate::ids::{Atom, VarId};
@@ -39,6 +42,21 @@ const MAKERS: &[Maker] = &[
             (0..dice.below(12)).map(|_| scope.iter().map(|_| dice.between(-2, 3)).collect()).collect();
         Arc::new(table(scope, tuples))
     },
+    |dice, x| linear(dice, x),
+    |dice, x| {
+        let scope = scope(dice, x, 4);
+        Arc::new(product(scope).equals(term(dice, x)))
+    },
+    |dice, x| {
+        let operations: [fn(Term, Term) -> Operation; 7] =
+            [absolute_difference, exact_ratio, div_truncated, div_floored, mod_truncated, mod_floored, pow];
+        let operation = dice.pick(&operations);
+        Arc::new(operation(term(dice, x), term(dice, x)).equals(term(dice, x)))
+    },
+    |dice, x| {
+        let extremum: fn(Vec<VarId>) -> Extremum = if dice.once_in(2) { minimum } else { maximum };
+        Arc::new(extremum(scope(dice, x, 4)).equals(term(dice, x)))
+    },
 ];
 
 /// A constraint of any kind; now and then a choice between several.
@@ -63,9 +81,23 @@ fn scope(dice: &mut Dice, vars: &[VarId], most: usize) -> Vec<VarId> {
     scope
 }
 
-/// A variable or a small constant.
+/// A comparison of a sum of up to four variables, most of them without a coefficient.
+fn linear(dice: &mut Dice, vars: &[VarId]) -> Arc<dyn Constraint> {
+    let plain = dice.once_in(2);
+    let coefficient = |dice: &mut Dice| if plain { 1 } else { dice.between(-3, 3) };
+    let left: Expr = scope(dice, vars, 4).into_iter().map(|x| coefficient(dice) * x).sum();
+    let right = term(dice, vars);
+    Arc::new(match dice.below(6) {
+        0..3 => left.equals(right),
+        3 => left.differs_from(right),
+        4 => left.at_most(right),
+        _ => left.greater_than(right),
+    })
+}
+
+/// A variable or a small number.
 fn term(dice: &mut Dice, vars: &[VarId]) -> Term {
-    if dice.once_in(3) { Term::Constant(dice.between(-2, 3)) } else { (*dice.pick(vars)).into() }
+    if dice.once_in(3) { (*dice.pick(vars)).into() } else { dice.between(-4, 12).into() }
 }
 
 /// A few values: a range, a set with gaps, one value, or values that no word holds together; rarely none.

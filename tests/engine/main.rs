@@ -1,6 +1,7 @@
 //! Tests of the engine through its public surface.
 
 mod allocation;
+mod arithmetic;
 mod clash;
 mod ground_truths;
 mod optimise;
