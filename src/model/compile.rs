@@ -247,7 +247,8 @@ impl Tabulator for Compilation<'_> {
             return VarId::new(declared + i);
         }
         // Most models have one base for all; a constant within its reach joins it.
-        let shared = self.bases.first().copied().filter(|&base| (value.wrapping_sub(base) as u64) < 64);
+        let within_reach = |base: &i64| value.checked_sub(*base).is_some_and(|bit| (0..64).contains(&bit));
+        let shared = self.bases.first().copied().filter(within_reach);
         self.bases.push(shared.unwrap_or(value));
         self.constants.push(domain);
         VarId::new(declared + self.constants.len() - 1)

@@ -21,7 +21,7 @@ use std::ops::{Add, Mul, Neg, Sub};
 /// m.post((a - 3).at_least(b));
 /// m.post([a, b, c].into_iter().sum::<Expr>().differs_from(7));
 /// m.compile(Limits::none())?;
-/// # Ok::<(), gridwright::ModelError>(())
+/// # Ok::<(), gridwright::Error>(())
 /// ```
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct Expr {
@@ -44,7 +44,7 @@ pub struct Expr {
 ///     m.post(sum(line).equals(15));
 /// }
 /// m.compile(Limits::none())?;
-/// # Ok::<(), gridwright::ModelError>(())
+/// # Ok::<(), gridwright::Error>(())
 /// ```
 pub fn sum(vars: impl Into<Scope>) -> Expr {
     let vars = vars.into();

@@ -9,6 +9,8 @@ mod unary;
 
 pub use expr::{Expr, sum};
 
+#[cfg(test)]
+use super::Scope;
 use super::{Constraint, Facts, LineName, ModelError, Posting};
 use crate::ids::VarId;
 use form::Form;
@@ -44,7 +46,7 @@ impl Linear {
     }
 
     fn overflow(&self) -> ModelError {
-        ModelError::Overflow(format!("the sum {:?}", self.expr))
+        ModelError::Overflow(format!("the sum in {self:?}"))
     }
 }
 
@@ -56,10 +58,8 @@ impl fmt::Debug for Linear {
             Comparison::AtMost => "<=",
             Comparison::AtLeast => ">=",
         };
-        let Expr { terms, constant, overflowed, .. } = &self.expr;
-        let left = Expr { terms: terms.clone(), ..Expr::default() };
-        let right = constant.checked_neg().unwrap_or(0);
-        write!(f, "{left:?} {sign} {right}{}", if *overflowed { " (overflowed)" } else { "" })
+        let left = Expr { terms: self.expr.terms.clone(), ..Expr::default() };
+        write!(f, "{left:?} {sign} {}", self.expr.constant.saturating_neg())
     }
 }
 
@@ -110,3 +110,6 @@ impl Constraint for Linear {
         self.expr.name
     }
 }
+
+#[cfg(test)]
+mod tests;
