@@ -7,7 +7,9 @@ mod all_different;
 mod any_of;
 mod count;
 mod element;
+mod extremum;
 mod linear;
+mod operation;
 mod posting;
 mod product;
 mod relation;
@@ -18,7 +20,12 @@ pub use all_different::{AllDifferent, all_different};
 pub use any_of::{AnyOf, any_of};
 pub use count::{CountEquals, Occurrences, count};
 pub use element::{Element, ElementEquals, element};
+pub use extremum::{Extremum, ExtremumEquals, maximum, minimum};
 pub use linear::{Expr, Linear, sum};
+pub use operation::{
+    Operation, OperationEquals, abs, absolute_difference, div_floored, div_truncated, exact_ratio, mod_floored,
+    mod_truncated, pow,
+};
 pub use posting::{Posting, TableKey, TableRequest, Tabulate, Tabulator};
 pub use product::{Product, ProductEquals, product};
 pub use relation::{Relation, relation};
