@@ -234,7 +234,7 @@ pub(crate) fn subscribe(propagator: &dyn Propagator, prop: u32, out: &mut Vec<(V
 }
 
 /// Whether no variable occurs twice.
-fn is_distinct(scope: &[VarId]) -> bool {
+pub(crate) fn is_distinct(scope: &[VarId]) -> bool {
     if scope.len() <= 16 {
         return scope.iter().enumerate().all(|(i, x)| !scope[..i].contains(x));
     }

@@ -121,9 +121,13 @@ impl ExtremumEquals {
             let Some((_, max)) = bounds(x) else { return Ok(false) };
             rest[i] = max.max(rest[i + 1]);
         }
+        let constant = match self.result {
+            Term::Var(_) => None,
+            Term::Constant(value) => Some(value),
+        };
         let result = match self.result {
             Term::Var(y) => bounds(y),
-            Term::Constant(value) => Some((self.end.turned(value), self.end.turned(value))),
+            Term::Constant(value) => Some(self.end.bounds(value, value)),
         };
         let Some(result) = result else { return Ok(false) };
         let accepts = |prefix: &[i64]| {
@@ -132,18 +136,14 @@ impl ExtremumEquals {
             let (low, high) = prefix.get(vars).map_or(result, |&v| (self.end.turned(v), self.end.turned(v)));
             largest <= high && low <= largest.max(rest[chosen])
         };
-        let (name, parameters) = match self.end {
-            End::Smallest => ("minimum", self.result),
-            End::Largest => ("maximum", self.result),
-        };
-        let parameters = match parameters {
-            Term::Var(_) => None,
-            Term::Constant(value) => Some(value),
+        let name = match self.end {
+            End::Smallest => "minimum",
+            End::Largest => "maximum",
         };
         to.table(&TableRequest {
             scope: &self.scope,
             when: Tabulate::WhenFast,
-            key: Some(TableKey::new(name, parameters.as_slice())),
+            key: Some(TableKey::new(name, constant.as_slice())),
             accepts: &accepts,
         })
     }
@@ -268,17 +268,17 @@ impl Propagator for Choice {
 
     fn explain(&self, inferred: Option<Atom>, why: Why, past: Past<'_>, out: &mut Vec<Atom>) {
         let ([vars @ .., result], Some(atom)) = (&*self.scope, inferred) else { return };
-        match why.index() {
-            i if i == REACHED.index() => {
+        match why {
+            REACHED => {
                 let furthest = vars.iter().max_by_key(|&&x| self.end.bounds(past.min(x), past.max(x)).0);
                 furthest.into_iter().for_each(|&x| self.low_fact(past, x, out));
             }
-            i if i == REACHABLE.index() => vars.iter().for_each(|&x| self.high_fact(past, x, out)),
-            i if i == VALUE.index() => {
+            REACHABLE => vars.iter().for_each(|&x| self.high_fact(past, x, out)),
+            VALUE => {
                 let had = |x: &&VarId| past.initial().contains(**x, atom.value);
                 out.extend(vars.iter().filter(had).map(|&x| Atom::ne(x, atom.value)));
             }
-            i if i == EXCEEDED.index() => self.high_fact(past, *result, out),
+            EXCEEDED => self.high_fact(past, *result, out),
             _ => {
                 let only = why.argument() as usize;
                 let others = vars.iter().enumerate().filter(|&(i, _)| i != only);

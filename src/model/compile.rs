@@ -9,7 +9,7 @@ use crate::domain::Domain;
 use crate::engine::{Engine, Oracle};
 use crate::ids::{ConstraintId, VarId};
 use crate::limit::{Budget, Limits};
-use crate::propagate::{Network, Propagator};
+use crate::propagate::{Network, Propagator, is_distinct};
 use crate::store::VarMeta;
 use std::fmt;
 use std::sync::{Arc, OnceLock};
@@ -224,6 +224,8 @@ struct Compilation<'a> {
     bases: Vec<i64>,
     /// Variables that stand for constants, behind the declared ones.
     constants: Vec<Domain>,
+    /// The key of the last table, kept for its memory.
+    key: Vec<u64>,
     /// How many tables the fast plan would have liked but were too large.
     refused: usize,
 }
@@ -258,11 +260,15 @@ impl Tabulator for Compilation<'_> {
         if self.plan == Plan::Explain && request.when == Tabulate::WhenFast {
             return Ok(None);
         }
-        let (vars, first) = distinct(request.scope);
+        let repeats = !is_distinct(request.scope);
+        let (vars, first) = if repeats { distinct(request.scope) } else { (request.scope.to_vec(), Vec::new()) };
         let tuples = match request.key {
-            Some(key) if vars.len() == request.scope.len() => {
-                let key = self.key(key, &vars);
-                tables::shared(&key, || self.tuples(request, &vars, &first))?
+            Some(key) if !repeats => {
+                let mut words = std::mem::take(&mut self.key);
+                self.write_key(key, &vars, &mut words);
+                let tuples = tables::shared(&words, || self.tuples(request, &vars, &first));
+                self.key = words;
+                tuples?
             }
             _ => self.tuples(request, &vars, &first)?,
         };
@@ -282,11 +288,11 @@ impl<'a> Compilation<'a> {
             Plan::Fast => Differ::new(source),
             Plan::Explain => Differ::default(),
         };
-        Self { source, plan, differ, budget, bases, constants: Vec::new(), refused: 0 }
+        Self { source, plan, differ, budget, bases, constants: Vec::new(), key: Vec::new(), refused: 0 }
     }
 
-    /// Enumerates the tuples of a request over its distinct variables; `first` names, for each position of its scope, the
-    /// first position with the same variable.
+    /// Enumerates the tuples of a request over its distinct variables. `first` names, for each position of its scope, the
+    /// first position with the same variable; it is empty where no variable occurs twice.
     fn tuples(
         &mut self,
         request: &TableRequest<'_>,
@@ -307,9 +313,8 @@ impl<'a> Compilation<'a> {
                 Axis { values, clashes }
             })
             .collect();
-        let repeats = vars.len() < first.len();
         let accepts = |prefix: &[i64]| {
-            if !repeats {
+            if first.is_empty() {
                 return (request.accepts)(prefix);
             }
             // A prefix of the scope is known up to the first occurrence of the next variable.
@@ -325,9 +330,10 @@ impl<'a> Compilation<'a> {
         Ok(most.is_none_or(|most| tuples.bytes() <= most).then(|| Arc::new(tuples)))
     }
 
-    /// Everything that a table depends on, as words.
-    fn key(&self, key: TableKey<'_>, vars: &[VarId]) -> Vec<u64> {
-        let mut words = vec![key.relation, vars.len() as u64, self.budget.limits().memory.unwrap_or(0) as u64];
+    /// Writes everything that a table depends on, as words.
+    fn write_key(&self, key: TableKey<'_>, vars: &[VarId], words: &mut Vec<u64>) {
+        words.clear();
+        words.extend([key.relation, vars.len() as u64, self.budget.limits().memory.unwrap_or(0) as u64]);
         words.push(key.parameters.len() as u64);
         words.extend(key.parameters.iter().map(|&parameter| parameter as u64));
         let mut push_domain = |x: VarId| {
@@ -355,7 +361,6 @@ impl<'a> Compilation<'a> {
             }
         }
         words.extend([clashes, u64::from(alike)]);
-        words
     }
 }
 

@@ -133,7 +133,8 @@ impl<C: Coefficients> Propagator for Bounds<C> {
             if self.equation && most < self.bound {
                 return Err(cx.fail(MOST));
             }
-            if if self.equation { least == most } else { most <= self.bound } {
+            let entailed = if self.equation { least == most } else { most <= self.bound };
+            if entailed {
                 return Ok(Outcome::Entailed);
             }
             let above = distance(least, self.bound);

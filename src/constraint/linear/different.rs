@@ -1,6 +1,5 @@
 //! `a*x + b*y + … != c`: when one variable is open, it loses the value that would make the sum.
 
-use super::bounds::Coefficients;
 use crate::agenda::Priority;
 use crate::ids::{Atom, VarId};
 use crate::propagate::{Cx, Outcome, Propagator, Rule};
@@ -43,11 +42,11 @@ impl Propagator for Different {
     fn propagate(&self, cx: &mut Cx<'_>) -> Result<Outcome, Conflict> {
         let mut open = None;
         let mut missing = self.constant;
-        for (i, &x) in self.scope.iter().enumerate() {
+        for (&x, &coefficient) in self.scope.iter().zip(&self.coefficients) {
             match cx.value(x) {
-                Some(v) => missing = missing.wrapping_sub(v.wrapping_mul(self.coefficients.at(i))),
+                Some(v) => missing = missing.wrapping_sub(v.wrapping_mul(coefficient)),
                 None if open.is_some() => return Ok(Outcome::AtFixpoint),
-                None => open = Some((x, self.coefficients.at(i))),
+                None => open = Some((x, coefficient)),
             }
         }
         match open {

@@ -9,6 +9,7 @@ use super::{Comparison, Expr};
 use crate::constraint::{ModelError, Posting, TableKey, TableRequest, Tabulate};
 use crate::ids::{Atom, VarId};
 use indexmap::IndexMap;
+use std::borrow::Cow;
 
 /// `coefficients * vars <relation> bound`, with coefficients other than 0 that have no common factor.
 pub(super) struct Form {
@@ -34,12 +35,7 @@ impl Form {
         if expr.overflowed {
             return None;
         }
-        let mut terms: IndexMap<VarId, i64> = IndexMap::with_capacity(expr.terms.len());
-        for &(coefficient, x) in &expr.terms {
-            let sum = terms.entry(x).or_default();
-            *sum = sum.checked_add(coefficient)?;
-        }
-        terms.retain(|_, coefficient| *coefficient != 0);
+        let terms = merged(&expr.terms)?;
         let relation = match comparison {
             Comparison::Equal => Relation::Equal,
             Comparison::Different => Relation::Different,
@@ -49,15 +45,15 @@ impl Form {
         let negate = match comparison {
             Comparison::AtLeast => true,
             Comparison::AtMost => false,
-            _ => terms.values().all(|&coefficient| coefficient < 0),
+            _ => terms.iter().all(|&(coefficient, _)| coefficient < 0),
         };
         let factor =
-            terms.values().fold(0, |gcd, coefficient| greatest_common_divisor(gcd, coefficient.unsigned_abs()));
+            terms.iter().fold(0, |gcd, (coefficient, _)| greatest_common_divisor(gcd, coefficient.unsigned_abs()));
         let factor = i128::from(factor.max(1)) * if negate { -1 } else { 1 };
-        let coefficients = terms.values().map(|&coefficient| i64::try_from(i128::from(coefficient) / factor).ok());
+        let coefficients = terms.iter().map(|&(coefficient, _)| i64::try_from(i128::from(coefficient) / factor).ok());
         let mut form = Self {
             coefficients: coefficients.collect::<Option<_>>()?,
-            vars: terms.into_keys().collect(),
+            vars: terms.iter().map(|&(_, x)| x).collect(),
             relation,
             bound: 0,
             low: 0,
@@ -143,14 +139,12 @@ impl Form {
     /// Asks for a table of the equation. Sums wrap, which cannot be seen: whole ones fit.
     fn post_table(&self, bound: i64, to: &mut Posting<'_>) -> Result<bool, ModelError> {
         // What the variables from a position on can add, at least and at most.
-        let mut rest = vec![(0_i64, 0_i64)];
+        let mut rest = vec![(0_i64, 0_i64); self.vars.len() + 1];
         for (i, &x) in self.vars.iter().enumerate().rev() {
             let Some((min, max)) = to.domain(x).bounds() else { return Ok(false) };
             let (low, high) = self.coefficients.ordered(i, min, max);
-            let (rest_low, rest_high) = rest[rest.len() - 1];
-            rest.push((rest_low.wrapping_add(low), rest_high.wrapping_add(high)));
+            rest[i] = (rest[i + 1].0.wrapping_add(low), rest[i + 1].1.wrapping_add(high));
         }
-        rest.reverse();
         let accepts = |prefix: &[i64]| {
             let terms = prefix.iter().zip(&self.coefficients);
             let sum = terms.fold(0_i64, |sum, (&v, &coefficient)| sum.wrapping_add(v.wrapping_mul(coefficient)));
@@ -165,6 +159,21 @@ impl Form {
             accepts: &accepts,
         })
     }
+}
+
+/// The terms with each variable once and no coefficient 0, in the order of first occurrence; `None` where coefficients
+/// overflow.
+fn merged(terms: &[(i64, VarId)]) -> Option<Cow<'_, [(i64, VarId)]>> {
+    let new = |(i, (c, x)): (usize, &(i64, VarId))| *c != 0 && terms[..i].iter().all(|(_, y)| x != y);
+    if terms.len() <= 16 && terms.iter().enumerate().all(new) {
+        return Some(terms.into());
+    }
+    let mut sums: IndexMap<VarId, i64> = IndexMap::with_capacity(terms.len());
+    for &(coefficient, x) in terms {
+        let sum = sums.entry(x).or_default();
+        *sum = sum.checked_add(coefficient)?;
+    }
+    Some(sums.into_iter().filter(|&(_, c)| c != 0).map(|(x, c)| (c, x)).collect::<Vec<_>>().into())
 }
 
 fn greatest_common_divisor(mut a: u64, mut b: u64) -> u64 {

@@ -13,6 +13,7 @@ pub use expr::{Expr, sum};
 use super::Scope;
 use super::{Constraint, Facts, LineName, ModelError, Posting};
 use crate::ids::VarId;
+use crate::propagate::is_distinct;
 use form::Form;
 use std::fmt;
 
@@ -95,11 +96,8 @@ impl Constraint for Linear {
             _ => None,
         };
         let total = total.and_then(|total| i64::try_from(total).ok());
-        let mut sorted = self.scope.clone();
-        sorted.sort_unstable();
-        let distinct = sorted.windows(2).all(|pair| pair[0] != pair[1]);
         match total {
-            Some(total) if distinct && !self.expr.overflowed => {
+            Some(total) if is_distinct(&self.scope) && !self.expr.overflowed => {
                 Facts { sum: Some((&self.scope, total)), ..Facts::NONE }
             }
             _ => Facts::NONE,

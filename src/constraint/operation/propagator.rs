@@ -111,9 +111,9 @@ impl Propagator for Operating {
     }
 
     fn explain(&self, inferred: Option<Atom>, why: Why, past: Past<'_>, out: &mut Vec<Atom>) {
-        let occurs = |x: VarId| self.scope.iter().filter(|&&y| y == x).count();
+        // The domain of the inferred variable is not needed, not even where it occurs twice: both have the same value.
         for &x in &self.scope {
-            if inferred.is_some_and(|atom| atom.var == x && occurs(x) == 1) {
+            if inferred.is_some_and(|atom| atom.var == x) {
                 continue;
             }
             if why == BOUNDS {
