@@ -25,6 +25,8 @@ struct Level {
     cache: usize,
     /// Whether propagators were waiting, so that the level below is not at its fixpoint.
     pending: bool,
+    /// How often strength or restriction had changed by then.
+    turns: u64,
     /// The contradiction that the level below has met already.
     failure: Option<Failure>,
 }
@@ -58,6 +60,8 @@ pub struct Engine {
     cache: Vec<u64>,
     levels: Vec<Level>,
     strength: Strength,
+    /// How often strength or restriction has changed.
+    turns: u64,
     check: Option<ClaimCheck>,
     runs: u64,
 }
@@ -72,6 +76,7 @@ impl Engine {
             cache: vec![0; network.cache_words()],
             levels: Vec::with_capacity(64),
             strength: Strength::Full,
+            turns: 0,
             check: None,
             runs: 0,
             network,
@@ -102,6 +107,7 @@ impl Engine {
             arena: self.store.arena_len(),
             cache: self.cache.len(),
             pending: !self.agenda.is_idle(),
+            turns: self.turns,
             failure: self.store.failure().copied(),
         });
     }
@@ -118,7 +124,8 @@ impl Engine {
             self.store.shrink_to(level.arena);
             self.cache.truncate(level.cache);
         }
-        if level.pending {
+        // What the level below has reached means little if others act now, or act otherwise.
+        if level.pending || level.turns != self.turns {
             self.agenda.wake_all(&self.store);
         }
     }
@@ -201,6 +208,7 @@ impl Engine {
             let all = self.network.propagators() + self.late.len();
             (0..all).filter(|&p| self.parents(PropId::new(p)).all(|c| set.contains(c.index()))).collect()
         });
+        self.turns += 1;
         self.agenda.allow(allowed);
         self.agenda.wake_all(&self.store);
     }
@@ -209,6 +217,7 @@ impl Engine {
     pub fn set_strength(&mut self, strength: Strength) {
         if self.strength != strength {
             self.strength = strength;
+            self.turns += 1;
             self.agenda.wake_all(&self.store);
         }
     }

@@ -256,6 +256,23 @@ mod tests {
     }
 
     #[test]
+    fn engines_of_several_threads_share_a_propagator() {
+        let mut m = crate::model::Model::new();
+        let x = m.vars(6, 0..=2);
+        for pair in x.windows(3) {
+            m.post(any_of([all_different(&pair[..2])]).or(count(pair, 2).equals(3)));
+        }
+        let compiled = m.compile(crate::limit::Limits::none()).unwrap();
+        let truth = crate::testing::solutions(&compiled).len() as u64;
+        std::thread::scope(|threads| {
+            for _ in 0..4 {
+                threads.spawn(|| assert_eq!(compiled.solver().count(1000).unwrap().n, truth));
+            }
+        });
+        assert!(truth > 50);
+    }
+
+    #[test]
     fn none_one_and_impossible_ones() {
         check([0..=2], |_| any_of::<AnyOf>([])).run();
         check([0..=2, 0..=2], |x| any_of([all_different(x)])).run();

@@ -40,11 +40,13 @@ pub fn relation(scope: impl Into<Scope>, accepts: impl Fn(&[i64]) -> bool + Send
     Relation { scope: scope.into(), accepts: Arc::new(accepts) }
 }
 
+type Accepts = dyn Fn(&[i64]) -> bool + Send + Sync;
+
 /// See [`relation`].
 #[derive(Clone)]
 pub struct Relation {
     scope: Scope,
-    accepts: Arc<dyn Fn(&[i64]) -> bool + Send + Sync>,
+    accepts: Arc<Accepts>,
 }
 
 impl fmt::Debug for Relation {

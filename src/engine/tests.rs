@@ -67,6 +67,20 @@ fn a_contradiction_names_the_propagator_and_is_forgotten_after_pop() {
 }
 
 #[test]
+fn who_may_act_since_a_level_acts_below_it_too() {
+    let mut engine = chain(3, 4);
+    let mut budget = Budget::unlimited();
+    engine.restrict(Some(&FixedBitSet::with_capacity(2)));
+    assert_eq!(engine.fixpoint(&mut budget), End::Fixpoint);
+    assert_eq!(engine.max(VarId::new(0)), 4);
+    engine.push();
+    engine.restrict(None);
+    engine.pop();
+    assert_eq!(engine.fixpoint(&mut budget), End::Fixpoint);
+    assert_eq!(engine.max(VarId::new(0)), 2);
+}
+
+#[test]
 fn a_contradiction_below_a_level_outlives_it() {
     let mut engine = chain(3, 2);
     assert_eq!(engine.fixpoint(&mut Budget::unlimited()), End::Contradiction);

@@ -66,6 +66,7 @@ impl Check {
     /// - an assignment of all variables is accepted exactly if the constraint holds, and then every propagator is
     ///   entailed;
     /// - every claim of a propagator is true: fixpoints, entailment, explanations;
+    /// - all that remains true when the strength changes on the way;
     /// - popping restores all domains, and a restriction to no constraint prunes nothing.
     ///
     /// # Panics
@@ -81,17 +82,19 @@ impl Check {
             let truth = brute::solutions(&compiled);
             let truth: Vec<&[i64]> = truth.iter().map(Vec::as_slice).collect();
             for strength in [Strength::Full, Strength::Unit] {
-                let mut run = Run { check: &self, compiled: &compiled, strength, dice: Dice::new(1), found: 0 };
+                let mut run =
+                    Run { check: &self, compiled: &compiled, strength, restless: false, dice: Dice::new(1), found: 0 };
                 for _ in 0..8 {
                     run.walk(&mut run.engine(), &truth);
                 }
                 let mut engine = run.engine();
                 run.search(&mut engine, &truth);
                 assert_eq!(run.found, truth.len(), "{run:?} found another number of solutions");
-                for _ in 0..8 {
+                run.restrict_to_nothing();
+                run.restless = true;
+                for _ in 0..16 {
                     run.walk(&mut engine, &truth);
                 }
-                run.restrict_to_nothing();
             }
         }
     }
@@ -107,12 +110,13 @@ fn admitted<'s>(truth: &[&'s [i64]], atom: Atom) -> Vec<&'s [i64]> {
     truth.iter().copied().filter(|s| atom.holds(s[atom.var.index()])).collect()
 }
 
-/// One plan, one strength.
+/// One plan, and one strength unless it is restless.
 #[derive(Debug)]
 struct Run<'a> {
     check: &'a Check,
     compiled: &'a Compiled,
     strength: Strength,
+    restless: bool,
     dice: Dice,
     found: usize,
 }
@@ -233,6 +237,10 @@ impl Run<'_> {
                 }
             }
             at_once = 1 + self.dice.below(3);
+            if self.restless {
+                self.strength = *self.dice.pick(&[Strength::Unit, Strength::Full]);
+                engine.set_strength(self.strength);
+            }
             if !self.node(engine, &truth) || self.atom(engine).is_none() {
                 break;
             }

@@ -11,7 +11,7 @@ use crate::engine::Engine;
 use crate::ids::{Atom, VarId};
 use crate::limit::{Budget, Limits};
 use crate::model::{Compiled, Model, Plan};
-use crate::propagate::End;
+use crate::propagate::{End, Strength};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -144,6 +144,10 @@ pub fn check_random_models(first_seed: u64, count: u64) {
         assert_eq!(truth, search(&fast, fast.engine()), "{}", show(Plan::Fast));
         let explain = compiled(Plan::Explain);
         let mut engine = explain.engine();
+        // Weak propagation finds the same solutions, later.
+        if seed % 4 == 1 {
+            engine.set_strength(Strength::Unit);
+        }
         // Tables of the fast plan have absorbed other constraints, so that their reasons cannot be checked alone.
         if seed % 8 == 0 {
             engine.check_claims(explain.oracle());

@@ -4,5 +4,6 @@ mod allocation;
 mod arithmetic;
 mod clash;
 mod ground_truths;
+mod latin;
 mod optimise;
 mod search;
