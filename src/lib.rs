@@ -13,6 +13,7 @@ mod limit;
 mod model;
 mod propagate;
 mod search;
+mod puzzle;
 mod store;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
@@ -31,3 +32,8 @@ pub use search::{
     Stats, ValueOrder, Verdict, View, dom_wdeg, first_fail, fullest, geometric, input_order, luby, random_order,
 };
 pub use store::{Author, Cause, Conflict, Events, Failure, Past, VarMeta, Why};
+pub use puzzle::{
+    AnyPuzzle, Block, Board, Cage, Cages, Clue, Drawing, Format, Kind, Mistake, Mistakes, OptionSpec, Options, Parts,
+    Place, Position, Puzzle, PuzzleKind, Reader, Registry, Settings, Severity, Sheet, Size, Sniff, Source, Span,
+    Stream, Values, Writer, connected,
+};

@@ -1,0 +1,70 @@
+//! What a puzzle is to the engine: a type with rules, the native file family that every kind reads and writes, mistakes
+//! with their places, and the registry that erases the type.
+
+mod board;
+mod cages;
+mod format;
+mod kind;
+mod mistake;
+mod native;
+mod reader;
+mod registry;
+mod sheet;
+mod source;
+mod stream;
+mod writer;
+
+use std::fmt;
+
+use crate::model::{Cell, Model};
+
+pub use board::{Board, Drawing};
+pub use cages::{Cage, Cages, Clue, connected};
+pub use format::{Format, Sniff};
+pub use kind::{Kind, OptionSpec, Options, Settings, Values};
+pub use mistake::{Mistake, Mistakes, Parts, Place, Severity, Span};
+pub use reader::Reader;
+pub use registry::{AnyPuzzle, PuzzleKind, Registry};
+pub use sheet::Sheet;
+pub use source::{Position, Source};
+pub use stream::{Block, Stream};
+pub use writer::{Size, Writer};
+
+/// A puzzle: what its file says, and what its rules are. Everything else comes from the engine.
+///
+/// A type that implements it is registered with [`Registry::add`].
+pub trait Puzzle: fmt::Debug + Send + Sync + Sized + 'static {
+    /// The kind: its name, what it is, its options.
+    const KIND: Kind;
+
+    /// Reads the puzzle from the native file; [`Reader::finish`] collects every mistake, with its place, and asks
+    /// [`check`](Self::check) too.
+    ///
+    /// # Errors
+    /// All mistakes of the puzzle if one of them is an error.
+    fn read(doc: &mut Reader<'_>) -> Result<Self, Mistakes>;
+
+    /// Writes the puzzle as [`read`](Self::read) reads it, so that reading what was written gives the same puzzle.
+    fn write(&self, doc: &mut Writer);
+
+    /// Says what is wrong with the puzzle, by cell or part; whoever reads a puzzle, in whatever format, asks this and
+    /// maps the places to its own text.
+    fn check(&self, _out: &mut Mistakes) {}
+
+    /// Posts the rules, without the givens, and says where the variables stand.
+    fn rules(&self, model: &mut Model) -> Board;
+
+    /// The cells whose values are given.
+    fn givens(&self) -> Vec<(Cell, i64)> {
+        Vec::new()
+    }
+
+    /// Adds to a drawing of the board what the values alone do not show: regions, targets in corners.
+    fn draw(&self, _on: &mut Drawing) {}
+
+    /// A name for the rules: puzzles of one kind and shape post the same rules and may share one compiled model. `None`
+    /// where the rules are the puzzle's own.
+    fn shape(&self) -> Option<String> {
+        None
+    }
+}
