@@ -40,6 +40,40 @@ impl fmt::Display for Clue {
     }
 }
 
+impl Clue {
+    /// Reads a target: a number, then nothing, `?`, or one of these signs.
+    ///
+    /// # Errors
+    /// What is wrong with the text, and what would be right.
+    pub fn parse(text: &str, signs: &str) -> Result<Self, (String, String)> {
+        let listed: String = signs.chars().map(|sign| format!(" {sign}")).collect();
+        let form = match signs.is_empty() {
+            true => "a target is a whole number".to_owned(),
+            false => format!("a target is a whole number, then nothing, `?` or one of{listed}"),
+        };
+        let plain = text.replace('−', "-").replace('×', "*").replace('÷', "/");
+        let minus = usize::from(plain.starts_with('-'));
+        let digits = plain[minus..].bytes().take_while(u8::is_ascii_digit).count();
+        let (number, rest) = plain.split_at(minus + digits);
+        if digits == 0 {
+            return Err((format!("`{text}` is no target"), form));
+        }
+        let Ok(number) = number.parse() else {
+            let help = format!("targets go from {} to {}", i64::MIN, i64::MAX);
+            return Err((format!("target `{text}` is beyond 64 bits"), help));
+        };
+        if rest.starts_with(['.', ',']) && rest[1..].starts_with(|next: char| next.is_ascii_digit()) {
+            return Err((format!("target `{text}` is no whole number"), form));
+        }
+        let mut signs_left = rest.chars();
+        match (signs_left.next(), signs_left.next()) {
+            (None | Some('?'), None) => Ok(Self { number, sign: None }),
+            (Some(sign), None) if signs.contains(sign) => Ok(Self { number, sign: Some(sign) }),
+            _ => Err((format!("`{rest}` in target `{text}` is no operator"), form)),
+        }
+    }
+}
+
 impl Cages {
     /// Puts the cages into canonical order.
     pub fn sort(&mut self) {

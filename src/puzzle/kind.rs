@@ -1,6 +1,6 @@
 //! Kinds of puzzles, the options that a kind declares, and their values for one puzzle.
 
-use super::mistake::{Mistakes, Place, Span};
+use super::mistake::{Mistakes, Place};
 
 /// A kind of puzzle: its name, what it is, and its options. Declared as a constant by each puzzle.
 ///
@@ -104,7 +104,7 @@ impl Options {
     pub fn from_settings(kind: &Kind, settings: &Settings, out: &mut Mistakes) -> Self {
         let mut options = Self::defaults(kind);
         for (key, value) in settings {
-            options.set(kind, key, value, None, out);
+            options.set(kind, key, value, Place::Puzzle, out);
         }
         options
     }
@@ -115,10 +115,9 @@ impl Options {
         kind: &Kind,
         key: &str,
         value: &str,
-        span: Option<Span>,
+        place: Place,
         out: &mut Mistakes,
     ) -> Option<&'static str> {
-        let place = span.map_or(Place::Puzzle, Place::Text);
         let Some(index) = self.specs.iter().position(|spec| spec.name == key) else {
             let names: Vec<_> = self.specs.iter().map(|spec| spec.name).collect();
             let message = format!("{} has no option `{key}`", kind.name);

@@ -5,7 +5,7 @@ use std::fmt;
 use crate::model::Cell;
 
 /// A stretch of bytes in the text of one puzzle, its [`Source`](super::Source).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Span {
     /// The first byte.
     pub start: usize,

@@ -45,7 +45,7 @@ pub trait Puzzle: fmt::Debug + Send + Sync + Sized + 'static {
     fn read(doc: &mut Reader<'_>) -> Result<Self, Mistakes>;
 
     /// Writes the puzzle as [`read`](Self::read) reads it, so that reading what was written gives the same puzzle.
-    fn write(&self, doc: &mut Writer);
+    fn write(&self, doc: &mut Writer<'_>);
 
     /// Says what is wrong with the puzzle, by cell or part; whoever reads a puzzle, in whatever format, asks this and
     /// maps the places to its own text.

@@ -15,20 +15,19 @@ use super::writer::Writer;
 #[derive(Debug, Default)]
 pub(super) struct Native {
     kinds: IndexMap<&'static str, Box<dyn PuzzleKind>>,
+    /// The names of the kinds, which a puzzle's labels must not have.
+    names: Vec<&'static str>,
 }
 
 impl Native {
     pub fn add(&mut self, kind: Box<dyn PuzzleKind>) {
         let name = kind.kind().name;
         assert!(self.kinds.insert(name, kind).is_none(), "two kinds are called {name}");
+        self.names.push(name);
     }
 
     pub fn kinds(&self) -> impl Iterator<Item = Kind> + '_ {
         self.kinds.values().map(|kind| kind.kind())
-    }
-
-    fn names(&self) -> Vec<&'static str> {
-        self.kinds.keys().copied().collect()
     }
 
     /// The kind whose header this line is.
@@ -37,7 +36,7 @@ impl Native {
     }
 
     pub fn text(&self, sheet: &Sheet) -> String {
-        let mut doc = Writer::new(sheet.puzzle.kind(), self.names());
+        let mut doc = Writer::new(sheet.puzzle.kind(), &self.names);
         sheet.puzzle.write(&mut doc);
         doc.finish(sheet)
     }
@@ -62,7 +61,7 @@ impl Format for Native {
             if let Some(first) = token(line) {
                 return match self.kinds.contains_key(first.text) {
                     true => Sniff::Yes,
-                    false => Sniff::no(at + first.span.start, format!("a kind of puzzle: {}", self.names().join(", "))),
+                    false => Sniff::no(at + first.span.start, format!("a kind of puzzle: {}", self.names.join(", "))),
                 };
             }
             at += line.len();
@@ -80,10 +79,10 @@ impl Format for Native {
             let mut mistakes = Mistakes::new();
             mistakes
                 .error(Place::Puzzle, "the puzzle has no header")
-                .help(format!("a header begins with a kind of puzzle: {}", self.names().join(", ")));
+                .help(format!("a header begins with a kind of puzzle: {}", self.names.join(", ")));
             return Err(mistakes);
         };
-        let mut doc = Reader::new(kind.kind(), source, &self.names(), settings);
+        let mut doc = Reader::new(kind.kind(), source, &self.names, settings);
         let puzzle = kind.read(&mut doc)?;
         Ok(doc.into_sheet(puzzle))
     }

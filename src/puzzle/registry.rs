@@ -21,7 +21,7 @@ pub trait AnyPuzzle: fmt::Debug + Send + Sync {
     /// Its kind.
     fn kind(&self) -> Kind;
     /// See [`Puzzle::write`].
-    fn write(&self, doc: &mut Writer);
+    fn write(&self, doc: &mut Writer<'_>);
     /// See [`Puzzle::rules`].
     fn rules(&self, model: &mut Model) -> Board;
     /// See [`Puzzle::givens`].
@@ -39,7 +39,7 @@ impl<P: Puzzle> AnyPuzzle for P {
         P::KIND
     }
 
-    fn write(&self, doc: &mut Writer) {
+    fn write(&self, doc: &mut Writer<'_>) {
         Puzzle::write(self, doc);
     }
 

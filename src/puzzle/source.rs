@@ -69,14 +69,14 @@ impl Source {
 }
 
 /// A word between blanks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Token<'a> {
     pub text: &'a str,
     pub span: Span,
 }
 
 /// A line that holds at least one token.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Line<'a> {
     pub tokens: Vec<Token<'a>>,
     /// The line with its comment, without blanks around it.
