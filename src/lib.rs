@@ -35,5 +35,5 @@ pub use store::{Author, Cause, Conflict, Events, Failure, Past, VarMeta, Why};
 pub use puzzle::{
     AnyPuzzle, Block, Board, Cage, Cages, Clue, Drawing, Format, Kind, Mistake, Mistakes, OptionSpec, Options, Parts,
     Place, Position, Puzzle, PuzzleKind, Reader, Registry, Settings, Severity, Sheet, Size, Sniff, Source, Span,
-    Stream, Values, Writer, connected,
+    Stream, Stroke, Values, Writer, connected,
 };

@@ -3,6 +3,7 @@
 
 mod board;
 mod cages;
+mod drawing;
 mod format;
 mod kind;
 mod mistake;
@@ -18,8 +19,9 @@ use std::fmt;
 
 use crate::model::{Cell, Model};
 
-pub use board::{Board, Drawing};
+pub use board::Board;
 pub use cages::{Cage, Cages, Clue, connected};
+pub use drawing::{Drawing, Stroke};
 pub use format::{Format, Sniff};
 pub use kind::{Kind, OptionSpec, Options, Settings, Values};
 pub use mistake::{Mistake, Mistakes, Parts, Place, Severity, Span};

@@ -5,7 +5,8 @@ use std::fmt;
 use std::io::BufRead;
 use std::marker::PhantomData;
 
-use super::board::{Board, Drawing};
+use super::board::Board;
+use super::drawing::Drawing;
 use super::format::Format;
 use super::kind::Kind;
 use super::mistake::Mistakes;
