@@ -28,7 +28,7 @@ pub trait Format: fmt::Debug + Send + Sync {
         false
     }
 
-    /// Whether the first lines of a file look like this format.
+    /// Whether the first lines of a file look like this format; a line format is shown the first line alone.
     fn sniff(&self, text: &str) -> Sniff;
 
     /// Whether the next line belongs to the puzzle that these lines begin. By default a line format's never does, and

@@ -15,6 +15,9 @@ mod source;
 mod stream;
 mod writer;
 
+#[cfg(test)]
+mod tests;
+
 use std::fmt;
 
 use crate::model::{Cell, Model};

@@ -152,7 +152,11 @@ impl<'r, R: BufRead> Stream<'r, R> {
         let format = match self.format {
             Some(format) => format,
             None => match self.recognise(&mut gathered)? {
-                Ok(format) => *self.format.insert(format),
+                Ok(format) => {
+                    self.give_back(&gathered);
+                    gathered.text.truncate(gathered.first().len());
+                    *self.format.insert(format)
+                }
                 Err(mistakes) => return self.unrecognised(gathered, mistakes).map(Some),
             },
         };
@@ -192,7 +196,9 @@ impl<'r, R: BufRead> Stream<'r, R> {
             if !gathered.faults.is_empty() {
                 return Ok(Err(gathered.faults.clone()));
             }
-            let verdicts: Vec<_> = all.iter().map(|format| (*format, format.sniff(&gathered.text))).collect();
+            let sniffed =
+                |format: &dyn Format| format.sniff(if format.is_line() { gathered.first() } else { &gathered.text });
+            let verdicts: Vec<_> = all.iter().map(|format| (*format, sniffed(*format))).collect();
             let mut left = verdicts.iter().filter(|(_, verdict)| !matches!(verdict, Sniff::No { .. }));
             match (left.next(), left.next()) {
                 (None, _) => return Ok(Err(gathered.fits_none(&verdicts))),
@@ -207,12 +213,17 @@ impl<'r, R: BufRead> Stream<'r, R> {
         }
     }
 
+    /// Puts all lines but the first back in front of what was not read yet.
+    fn give_back(&mut self, gathered: &Gathered) {
+        let lines = gathered.text.lines().zip(gathered.first_line..).skip(1);
+        let again = lines.map(|(text, number)| Raw { text: text.to_owned(), number, fault: None });
+        self.ahead = again.chain(self.ahead.drain(..)).collect();
+    }
+
     /// A text that no format recognises: it ends before a line, other than its first, that one does.
     fn unrecognised(&mut self, gathered: Gathered, mistakes: Mistakes) -> io::Result<Block<'r>> {
         if gathered.faults.is_empty() {
-            let lines = gathered.text.lines().zip(gathered.first_line..).skip(1);
-            let again = lines.map(|(text, number)| Raw { text: text.to_owned(), number, fault: None });
-            self.ahead = again.chain(self.ahead.drain(..)).collect();
+            self.give_back(&gathered);
         }
         while let Some(line) = self.line()? {
             let known = |format: &dyn Format| !matches!(format.sniff(&line.text), Sniff::No { .. });
@@ -251,6 +262,11 @@ struct Gathered {
 }
 
 impl Gathered {
+    /// The first line with its end.
+    fn first(&self) -> &str {
+        self.text.split_inclusive('\n').next().unwrap_or_default()
+    }
+
     fn fits_none(&self, verdicts: &[(&dyn Format, Sniff)]) -> Mistakes {
         let source = Source::new(self.text.as_str(), self.first_line);
         let mut mistakes = Mistakes::new();
