@@ -9,7 +9,7 @@ const JUNCTIONS: &str = " ╶╺╴─╼╸╾━╷┌┍┐┬┮┑┭┯╻
 
 /// Displays a [`Drawing`] as text, without a blank at the end of any line.
 ///
-/// A cell is as wide as the widest corner text, or the widest value with a blank on either side. Corners take a line of
+/// A cell is as wide as the widest corner text, or the widest value with a blank on either side, or three. Corners take a line of
 /// their own above the values, and where no cell has one that line is saved.
 ///
 /// ```
@@ -36,7 +36,7 @@ impl fmt::Display for Text<'_> {
             || (0..drawing.height()).flat_map(|row| (0..drawing.width()).map(move |column| Cell::new(row, column)));
         let corners = cells().map(|cell| drawing.corner_at(cell).chars().count()).max().unwrap_or(0);
         let values = cells().map(|cell| drawing.text_at(cell).chars().count()).max().unwrap_or(0);
-        let page = Page { drawing, junctions: JUNCTIONS.chars().collect(), width: corners.max(values + 2) };
+        let page = Page { drawing, junctions: JUNCTIONS.chars().collect(), width: corners.max(values.max(1) + 2) };
 
         for row in 0..drawing.height() {
             page.between_rows(f, row)?;
