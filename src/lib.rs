@@ -12,8 +12,8 @@ mod ids;
 mod limit;
 mod model;
 mod propagate;
-mod search;
 mod puzzle;
+mod search;
 mod store;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
@@ -27,13 +27,13 @@ pub use ids::{Atom, ConstraintId, Op, PropId, VarId};
 pub use limit::{Budget, Clock, Limit, Limits, StopFlag};
 pub use model::{Cell, Compiled, Detail, Error, Grid, Label, Model, Plan, Post};
 pub use propagate::{Cx, End, Network, Outcome, Parents, Propagator, Rule, Sentence, Strength};
-pub use search::{
-    Answer, Branch, Brancher, Candidates, Count, Found, Observer, Optimum, Restarts, Solution, Solutions, Solver,
-    Stats, ValueOrder, Verdict, View, dom_wdeg, first_fail, fullest, geometric, input_order, luby, random_order,
-};
-pub use store::{Author, Cause, Conflict, Events, Failure, Past, VarMeta, Why};
 pub use puzzle::{
     AnyPuzzle, Block, Board, Cage, Cages, Clue, Drawing, Format, Kind, Mistake, Mistakes, OptionSpec, Options, Parts,
     Place, Position, Puzzle, PuzzleKind, Reader, Registry, Settings, Severity, Sheet, Size, Sniff, Source, Span,
     Stream, Stroke, Values, Writer, connected,
 };
+pub use search::{
+    Answer, Branch, Brancher, Candidates, Count, Found, Observer, Optimum, Restarts, Solution, Solutions, Solver,
+    Stats, ValueOrder, Verdict, View, dom_wdeg, first_fail, fullest, geometric, input_order, luby, random_order,
+};
+pub use store::{Author, Cause, Conflict, Events, Failure, Past, VarMeta, Why};

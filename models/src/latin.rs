@@ -1,6 +1,6 @@
 //! Latin squares: every row and column holds every digit once.
 
-use gridwright::{Board, Cell, Kind, Mistakes, Model, Puzzle, Reader, Writer};
+use gridwright::{Board, Cell, Kind, Mistakes, Model, Puzzle, Reader, Writer, all_different};
 
 /// A Latin square with the digits from 1 to its size, some of which are given.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,6 +33,9 @@ impl Puzzle for Latin {
 
     fn rules(&self, m: &mut Model) -> Board {
         let cell = m.grid(self.size, self.size, 1..=self.size as i64);
+        for line in cell.rows().chain(cell.columns()) {
+            m.post(all_different(line));
+        }
         cell.into()
     }
 

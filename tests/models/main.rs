@@ -2,5 +2,7 @@
 
 mod drawings;
 mod formats;
+mod kenken;
+mod latin;
 mod mistakes;
 mod support;
