@@ -2,20 +2,29 @@
 
 use std::collections::BTreeSet;
 
-use gridwright::{Cell, Limits, Model, Puzzle, Verdict};
+use gridwright::{Atom, Cell, Limits, Model, Puzzle, Solution, Verdict};
 use gridwright_models::kenken::{Digits, KenKen, Operation, Operators};
 use proptest::prelude::*;
 
 use crate::support::{digits, kenken, random};
 
-/// All solutions in reading order, by the engine.
-fn solve(puzzle: &KenKen) -> BTreeSet<Vec<i64>> {
+/// The digits of these cells in all solutions, each combination once, by the engine.
+fn solve_cells(puzzle: &KenKen, cells: &[Cell]) -> BTreeSet<Vec<i64>> {
     let mut model = Model::new();
     let board = puzzle.rules(&mut model);
+    let at = |cell: Cell| board.at(cell).unwrap();
+    let givens = puzzle.givens().into_iter().map(|(cell, digit)| Atom::eq(at(cell), digit));
     let compiled = model.compile(Limits::none()).unwrap();
-    let givens = puzzle.givens().into_iter().map(|(cell, digit)| gridwright::Atom::eq(board.at(cell).unwrap(), digit));
-    let mut solver = compiled.solver().assume(givens);
-    solver.solutions().map(|solution| board.vars().map(|(_, x)| solution.as_ref().unwrap()[x]).collect()).collect()
+    let mut solver = compiled.solver().assume(givens).project(cells.iter().map(|&cell| at(cell)));
+    let digits = |solution: Solution| cells.iter().map(|&cell| solution[at(cell)]).collect();
+    solver.solutions().map(|solution| digits(solution.unwrap())).collect()
+}
+
+/// All solutions in reading order, by the engine.
+fn solve(puzzle: &KenKen) -> BTreeSet<Vec<i64>> {
+    let size = puzzle.size;
+    let cells: Vec<Cell> = (0..size * size).map(|index| Cell::new(index / size, index % size)).collect();
+    solve_cells(puzzle, &cells)
 }
 
 /// Whether the digits of a cage make the target by the operation, in some order; by the words of the rules alone.
@@ -62,7 +71,8 @@ fn try_all(puzzle: &KenKen) -> BTreeSet<Vec<i64>> {
     let mut stack = vec![Vec::new()];
     while let Some(values) = stack.pop() {
         let cages_hold = puzzle.cages.cages.iter().all(|cage| {
-            let Some(cells) = cage.cells.iter().map(|cell| values.get(index(cell)).copied()).collect::<Option<Vec<_>>>()
+            let Some(cells) =
+                cage.cells.iter().map(|cell| values.get(index(cell)).copied()).collect::<Option<Vec<_>>>()
             else {
                 return true;
             };
@@ -98,7 +108,7 @@ fn fills(size: usize, digits: &str, cells: &[(usize, usize)], target: i64, opera
     let cells: Vec<Cell> = cells.iter().map(|&(row, column)| Cell::new(row, column)).collect();
     puzzle.cage(cells.iter().copied(), target, operation);
     puzzle.cages.free = puzzle.cages.uncovered(size, size);
-    solve(&puzzle).into_iter().map(|values| cells.iter().map(|cell| values[cell.row * size + cell.column]).collect()).collect()
+    solve_cells(&puzzle, &cells)
 }
 
 /// The same without regard to order.
@@ -249,6 +259,24 @@ fn several_solutions_are_shown() {
         panic!("two squares of two");
     };
     assert_ne!(one.values(), other.values());
+}
+
+#[test]
+fn targets_that_nothing_makes_have_no_solution_however_large() {
+    for target in [i64::MIN, i64::MIN + 1, -70, 1_000_000_007, i64::MAX] {
+        for operation in Operation::ALL {
+            assert_eq!(fills(2, "0..5", &ROW_OF_2, target, operation), BTreeSet::new(), "{target}{operation}");
+            let powers = fills(2, "-3..5", &ROW_OF_2, target, Operation::Power);
+            assert_eq!(powers, BTreeSet::new());
+        }
+        for operation in [Operation::Add, Operation::Multiply, Operation::Subtract, Operation::Divide, Operation::Or] {
+            assert_eq!(fills(2, "0..5", &CORNER, target, operation), BTreeSet::new(), "{target}{operation}");
+        }
+        let mut puzzle = KenKen::new(2);
+        puzzle.cage(CORNER.map(|(row, column)| Cell::new(row, column)), target, None);
+        puzzle.cage([Cell::new(1, 1)], target, None);
+        assert_eq!(solve(&puzzle), BTreeSet::new());
+    }
 }
 
 #[test]

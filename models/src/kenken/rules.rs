@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use gridwright::{
-    Board, Cage, Clue, Constraint, Model, VarId, absolute_difference, all_different, any_of, exact_ratio, mod_truncated,
-    pow, product, relation, sum,
+    Board, Cage, Clue, Constraint, Model, VarId, absolute_difference, all_different, any_of, exact_ratio,
+    mod_truncated, pow, product, relation, sum,
 };
 
 use crate::kenken::{KenKen, Operation};
@@ -48,7 +48,8 @@ fn ways(operation: Operation, cells: &[VarId], target: i64) -> Vec<Arc<dyn Const
         }
         (Operation::Power, &[a, b]) => vec![Arc::new(pow(a, b).equals(target)), Arc::new(pow(b, a).equals(target))],
         (Operation::Subtract, _) => {
-            let one_minus_others = |&one: &VarId| Arc::new((2 * one - sum(cells)).equals(target)) as Arc<dyn Constraint>;
+            let one_minus_others =
+                |&one: &VarId| Arc::new((2 * one - sum(cells)).equals(target)) as Arc<dyn Constraint>;
             cells.iter().map(one_minus_others).collect()
         }
         (Operation::Divide, _) => vec![Arc::new(relation(cells, move |digits| is_quotient(digits, target)))],
