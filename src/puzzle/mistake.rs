@@ -166,9 +166,10 @@ impl fmt::Display for Mistakes {
 
 impl std::error::Error for Mistakes {}
 
-/// Where the cells, parts and options of a puzzle stand in the text that it was read from.
+/// Where a puzzle and its cells, parts and options stand in the text that it was read from.
 #[derive(Clone, Debug, Default)]
 pub struct Parts {
+    puzzle: Option<Span>,
     cells: Vec<(Cell, Span)>,
     parts: Vec<(usize, Span)>,
     options: Vec<(&'static str, Span)>,
@@ -180,25 +181,27 @@ impl Parts {
         Self::default()
     }
 
-    /// Notes where something stands; the last note about it counts. Notes about text or the puzzle say nothing.
+    /// Notes where something stands; the last note about it counts. For the puzzle that is best its header.
     pub fn note(&mut self, place: impl Into<Place>, span: Span) {
         match place.into() {
             Place::Cell(cell) => self.cells.push((cell, span)),
             Place::Part(part) => self.parts.push((part, span)),
             Place::Option(name) => self.options.push((name, span)),
-            Place::Puzzle | Place::Text(_) => {}
+            Place::Puzzle => self.puzzle = Some(span),
+            Place::Text(_) => {}
         }
     }
 
-    /// The span of a place, if it is known.
+    /// The span of a place, or else of the puzzle, if it is known.
     pub fn span(&self, place: Place) -> Option<Span> {
-        match place {
+        let span = match place {
             Place::Cell(cell) => last(&self.cells, &cell),
             Place::Part(part) => last(&self.parts, &part),
             Place::Option(name) => last(&self.options, &name),
             Place::Text(span) => Some(span),
             Place::Puzzle => None,
-        }
+        };
+        span.or(self.puzzle)
     }
 
     /// Turns the places of mistakes into spans where they are known, and sorts the mistakes by where they stand.

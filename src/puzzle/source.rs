@@ -34,11 +34,6 @@ impl Source {
         self.first_line
     }
 
-    /// Whether the text is one line.
-    pub fn is_line(&self) -> bool {
-        !self.text.trim_end_matches('\n').contains('\n')
-    }
-
     /// Line and column of a byte in the file.
     pub fn position(&self, byte: usize) -> Position {
         let mut end = byte.min(self.text.len());

@@ -131,7 +131,9 @@ impl<'a> Writer<'a> {
             let texts = sheet.marks.iter().map(|(cell, values)| (*cell, mark(values)));
             self.grid("marks", self.size, texts);
         }
-        let title = sheet.title.as_ref().map_or(String::new(), |title| format!("title: {title}\n"));
+        // A title takes one line.
+        let title = sheet.title.as_ref().map(|title| title.replace(['\n', '\r'], " "));
+        let title = title.map_or(String::new(), |title| format!("title: {}\n", title.trim()));
         format!("{}\n{title}{}", self.header, self.body)
     }
 

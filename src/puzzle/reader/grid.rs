@@ -127,7 +127,7 @@ impl<'a> Reader<'a> {
         let rows: Vec<_> = lines.drain(..count).collect();
         if count < height {
             let place = rows.last().map_or(*heading, Line::span);
-            self.mistakes.error(place, format!("the grid has {count} rows, not {height}"));
+            self.mistakes.error(place, format!("the grid has {count} of its {height} rows"));
             self.broken = true;
         }
         let mut cells = Vec::with_capacity(height * width);
@@ -140,7 +140,7 @@ impl<'a> Reader<'a> {
                 cells.extend(tokens.into_iter().enumerate().map(|(column, token)| (Cell::new(row, column), token)));
             } else {
                 let help = "a row is one word a column, or one word with a character a column";
-                let message = format!("row {} has {} cells, not {width}", row + 1, tokens.len());
+                let message = format!("row {} is {} wide, not {width}", row + 1, tokens.len());
                 self.mistakes.error(line.span(), message).help(help);
                 self.broken = true;
             }

@@ -72,6 +72,7 @@ impl<'a> Reader<'a> {
             broken: false,
             header,
         };
+        reader.parts.note(Place::Puzzle, reader.header.span());
         lines.for_each(|line| reader.sort_in(line));
         reader.read_options(settings);
         reader

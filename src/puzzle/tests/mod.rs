@@ -7,6 +7,7 @@ mod streams;
 use std::io;
 
 use super::*;
+use crate::constraint::all_different;
 
 /// Futoshiki: the measure of how little a kind must write.
 #[derive(Clone, Debug, PartialEq)]
@@ -37,7 +38,14 @@ impl Puzzle for Futoshiki {
     }
 
     fn rules(&self, model: &mut Model) -> Board {
-        model.grid(self.size, self.size, 1..=self.size as i64).into()
+        let cell = model.grid(self.size, self.size, 1..=self.size as i64);
+        for line in cell.rows().chain(cell.columns()) {
+            model.post(all_different(line));
+        }
+        for &(a, b) in &self.signs {
+            model.post(cell[a].less_than(cell[b])).label("sign", "<");
+        }
+        cell.into()
     }
 
     fn givens(&self) -> Vec<(Cell, i64)> {

@@ -106,12 +106,9 @@ fn mistakes_in_grids_have_their_places() {
     let row = " (a row is one word a column, or one word with a character a column)";
     for (body, expected) in [
         ("", vec!["1:1-12 the futoshiki has no grid (2 rows follow the header; an empty cell is `.`)".to_owned()]),
-        ("1 .", vec!["2:1-4 the grid has 1 rows, not 2".to_owned()]),
+        ("1 .", vec!["2:1-4 the grid has 1 of its 2 rows".to_owned()]),
         ("1 .\n. .\n  . .", vec!["4:3-6 this line belongs to nothing before it".to_owned()]),
-        (
-            "1 . 2\n1",
-            vec![format!("2:1-6 row 1 has 3 cells, not 2{row}"), format!("3:1-2 row 2 has 1 cells, not 2{row}")],
-        ),
+        ("1 . 2\n1", vec![format!("2:1-6 row 1 is 3 wide, not 2{row}"), format!("3:1-2 row 2 is 1 wide, not 2{row}")]),
         (
             "x 9\n.99999999999999999999 .",
             vec![
@@ -142,7 +139,7 @@ fn mistakes_in_sections_have_their_places() {
         ("givens:\n..\n..", "4:1-8 the givens stand twice: under the header and under `givens:`"),
         ("title: a\ntitle: b", "5:1-7 the puzzle has two titles"),
         ("cage 3+ r1c1", "4:1-13 a futoshiki has no cages"),
-        ("entries:\n..", "5:1-3 the grid has 1 rows, not 2"),
+        ("entries:\n..", "5:1-3 the grid has 1 of its 2 rows"),
         ("marks:\n1x .\n..", "5:1-3 `x` is no value (a value is a whole number; an empty cell is `.`)"),
     ] {
         assert_eq!(mistakes(&format!("{base}{rest}")), [expected], "{rest}");
@@ -205,7 +202,7 @@ fn a_check_names_parts_and_gets_their_places() {
             "5:1-18 cell r2c1 is in two cages",
         ]
     );
-    assert_eq!(mistakes("caged 1x2\ncage 5 r1c1"), ["cell r1c2 is in no cage"]);
+    assert_eq!(mistakes("caged 1x2\ncage 5 r1c1"), ["1:1-10 cell r1c2 is in no cage"]);
     assert_eq!(
         mistakes("caged 1"),
         ["1:1-8 the caged has no cages (1 rows of labels follow the header, then a clue for each label)"]
