@@ -4,6 +4,8 @@
 
 use gridwright::Registry;
 
+#[cfg(feature = "cli")]
+pub mod cli;
 pub mod draw;
 pub mod format;
 pub mod kenken;
