@@ -12,6 +12,7 @@ mod ids;
 mod limit;
 mod model;
 mod propagate;
+mod puzzle;
 mod search;
 mod store;
 #[cfg(any(test, feature = "testing"))]
@@ -26,6 +27,11 @@ pub use ids::{Atom, ConstraintId, Op, PropId, VarId};
 pub use limit::{Budget, Clock, Limit, Limits, StopFlag};
 pub use model::{Cell, Compiled, Detail, Error, Grid, Label, Model, Plan, Post};
 pub use propagate::{Cx, End, Network, Outcome, Parents, Propagator, Rule, Sentence, Strength};
+pub use puzzle::{
+    AnyPuzzle, Block, Board, Cage, Cages, Clue, Drawing, Format, Kind, Mistake, Mistakes, OptionSpec, Options, Parts,
+    Place, Position, Puzzle, PuzzleKind, Reader, Registry, Settings, Severity, Sheet, Size, Sniff, Source, Span,
+    Stream, Stroke, Values, Writer, connected,
+};
 pub use search::{
     Answer, Branch, Brancher, Candidates, Count, Found, Observer, Optimum, Restarts, Solution, Solutions, Solver,
     Stats, ValueOrder, Verdict, View, dom_wdeg, first_fail, fullest, geometric, input_order, luby, random_order,

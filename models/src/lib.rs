@@ -1,3 +1,28 @@
 //! The puzzles of Gridwright.
 #![deny(missing_docs)]
 #![forbid(unsafe_code)]
+
+use gridwright::Registry;
+
+#[cfg(feature = "cli")]
+pub mod cli;
+pub mod draw;
+pub mod format;
+pub mod kenken;
+pub mod latin;
+
+/// A registry of the puzzles and file formats of this crate.
+///
+/// ```
+/// let registry = gridwright_models::registry();
+/// let blocks: Vec<_> = registry.stream(&b"2:b__,d2d2\n"[..]).collect::<Result<_, _>>()?;
+/// let sheet = blocks[0].read(&[])?;
+/// assert_eq!(registry.write(&sheet), "kenken 2\nA A\nB B\nA 2/\nB 2/\n");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn registry() -> Registry {
+    let mut registry = Registry::new();
+    registry.add::<kenken::KenKen>().add::<latin::Latin>();
+    registry.add_format(format::Keen).add_format(format::Kenny);
+    registry
+}

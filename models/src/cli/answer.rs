@@ -1,0 +1,72 @@
+//! An answer about one puzzle, before it is printed.
+
+use gridwright::{Cell, Mistakes};
+
+use super::status::Status;
+use super::work::Work;
+
+/// The values of a board's cells in reading order; a cell without a variable has none.
+pub(super) type Values = Vec<Option<i64>>;
+
+/// What was found out about a puzzle; what was not asked is missing.
+#[derive(Debug)]
+pub(super) struct Answer {
+    /// It all in one word.
+    pub status: Status,
+    /// Rows and columns of the board.
+    pub size: (usize, usize),
+    /// Solutions.
+    pub solutions: Vec<Values>,
+    /// The cells in which the first two of several solutions differ.
+    pub differ: Vec<Cell>,
+    /// Why there is no solution.
+    pub reason: Option<String>,
+    /// The constraints and givens that have no solution together.
+    pub clash: Vec<String>,
+    /// The entries that no solution has, of those that were asked for.
+    pub wrong: Option<Vec<Cell>>,
+    /// How many solutions there are, and whether these are all.
+    pub count: Option<(u64, bool)>,
+    /// The values of each cell that occur in some solution.
+    pub candidates: Option<Vec<Vec<i64>>>,
+    /// Why it is invalid.
+    pub errors: Mistakes,
+    /// What it cost.
+    pub work: Work,
+}
+
+impl Answer {
+    /// Nothing but a status.
+    pub fn new(status: Status, size: (usize, usize)) -> Self {
+        Self {
+            status,
+            size,
+            solutions: Vec::new(),
+            differ: Vec::new(),
+            reason: None,
+            clash: Vec::new(),
+            wrong: None,
+            count: None,
+            candidates: None,
+            errors: Mistakes::new(),
+            work: Work::default(),
+        }
+    }
+
+    /// A puzzle that has these errors.
+    pub fn invalid(errors: Mistakes) -> Self {
+        Self { errors, ..Self::new(Status::Invalid, (0, 0)) }
+    }
+
+    /// The cells of the board, in reading order.
+    pub fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
+        let (height, width) = self.size;
+        (0..height).flat_map(move |row| (0..width).map(move |column| Cell::new(row, column)))
+    }
+}
+
+/// Values as one text: single digits run together, others with blanks between; a cell without a value is a dot.
+pub(super) fn text(values: &[Option<i64>]) -> String {
+    let texts: Vec<_> = values.iter().map(|value| value.map_or(".".to_owned(), |value| value.to_string())).collect();
+    texts.join(if texts.iter().all(|text| text.len() == 1) { "" } else { " " })
+}

@@ -1,0 +1,192 @@
+//! The arguments of the command line.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
+
+/// Solves, checks, counts, converts and draws puzzles.
+#[derive(Debug, Parser)]
+#[command(name = "gridwright", version, max_term_width = 100, arg_required_else_help = true)]
+#[command(
+    after_help = "Exit status: 0 all answered as asked; 1 some puzzle has no solution, or several where one was \
+    asked; 2 bad usage or bad input; 3 some stopped by a limit. In a batch 2 counts before 3 before 1."
+)]
+pub(super) struct Arguments {
+    #[command(subcommand)]
+    pub verb: Verb,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Verb {
+    /// Prints the solution, and whether it is the only one
+    Solve {
+        /// Stop at the first solution: do not prove that it is the only one
+        #[arg(long, conflicts_with = "all")]
+        first: bool,
+        /// Print all solutions
+        #[arg(long)]
+        all: bool,
+        /// How many solutions --all prints at most
+        #[arg(long, value_name = "N", default_value_t = 1000, requires = "all", value_parser = at_least_one())]
+        max_solutions: u64,
+        #[command(flatten)]
+        input: Input,
+        #[command(flatten)]
+        asking: Asking,
+    },
+    /// Says whether there is one solution, several (two of them and where they differ) or none (and why)
+    Check {
+        /// Also say which entries of a partly filled board are wrong
+        #[arg(long)]
+        partial: bool,
+        #[command(flatten)]
+        input: Input,
+        #[command(flatten)]
+        asking: Asking,
+    },
+    /// Counts the solutions
+    Count {
+        /// How far to count
+        #[arg(long, value_name = "N", default_value_t = 1000, value_parser = at_least_one())]
+        max_solutions: u64,
+        #[command(flatten)]
+        input: Input,
+        #[command(flatten)]
+        asking: Asking,
+    },
+    /// Prints for each cell the values that it has in some solution
+    Candidates {
+        /// Print what propagation alone leaves instead
+        #[arg(long)]
+        propagated: bool,
+        #[command(flatten)]
+        input: Input,
+        #[command(flatten)]
+        asking: Asking,
+    },
+    /// Writes the puzzles in another format
+    Convert {
+        /// The format to write
+        #[arg(long, value_name = "FORMAT")]
+        to: String,
+        #[command(flatten)]
+        input: Input,
+    },
+    /// Draws the puzzles
+    Render {
+        /// How to draw them
+        #[arg(long, value_name = "STYLE", default_value = "text")]
+        to: Style,
+        #[command(flatten)]
+        input: Input,
+    },
+    /// Lists the kinds of puzzles and the formats, or describes a kind and its options
+    Kinds {
+        /// The kind to describe
+        kind: Option<String>,
+    },
+    /// Prints a completion script for a shell
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
+}
+
+fn at_least_one() -> clap::builder::RangedU64ValueParser {
+    clap::value_parser!(u64).range(1..)
+}
+
+/// Where the puzzles come from.
+#[derive(Debug, Args)]
+pub(super) struct Input {
+    /// Files that hold puzzles, any number each; `-` or none is standard input
+    #[arg(value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// The kind of puzzle, where the content leaves it open
+    #[arg(long)]
+    pub kind: Option<String>,
+    /// The format of the input, where the content leaves it open
+    #[arg(long)]
+    pub format: Option<String>,
+    /// Set an option of the kind, whatever the file says; `gridwright kinds KIND` lists them
+    #[arg(long = "set", value_name = "KEY=VALUE", value_parser = setting)]
+    pub settings: Vec<(String, String)>,
+}
+
+/// How far to go for an answer, and how to print it.
+#[derive(Debug, Args)]
+pub(super) struct Asking {
+    /// Print a JSON object for each puzzle
+    #[arg(long)]
+    pub json: bool,
+    /// Print a line or a drawn board for each puzzle; otherwise a line for a line, a board for a grid
+    #[arg(long = "as", value_name = "SHAPE", conflicts_with = "json")]
+    pub shape: Option<Shape>,
+    /// Stop each puzzle after this time, such as 500ms, 10s (or 10) or 2m
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub time: Option<Duration>,
+    /// Stop each puzzle after this many nodes of the search
+    #[arg(long, value_name = "N")]
+    pub nodes: Option<u64>,
+    /// Also print the time and the work that each puzzle took
+    #[arg(long)]
+    pub stats: bool,
+}
+
+/// How an answer is laid out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Shape {
+    /// One line a puzzle
+    Line,
+    /// A drawn board and a sentence
+    Board,
+}
+
+/// How a board is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Style {
+    /// Characters, for a terminal
+    Text,
+}
+
+fn setting(text: &str) -> Result<(String, String), String> {
+    let (key, value) = text.split_once('=').ok_or("it is written KEY=VALUE")?;
+    Ok((key.to_owned(), value.to_owned()))
+}
+
+fn duration(text: &str) -> Result<Duration, String> {
+    let digits = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
+    let (number, unit) = text.split_at(digits);
+    let seconds = match unit {
+        "" | "s" => 1.0,
+        "ms" => 1e-3,
+        "us" | "µs" => 1e-6,
+        "m" | "min" => 60.0,
+        "h" => 3600.0,
+        _ => return Err(format!("`{unit}` is no unit of time: it is ms, s, m or h")),
+    };
+    let number: f64 = number.parse().map_err(|_| "it begins with a number, as in 10s".to_owned())?;
+    Duration::try_from_secs_f64(number * seconds).map_err(|_| "the time is out of range".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_arguments_are_consistent() {
+        Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn times_come_with_units() {
+        assert_eq!(duration("10"), Ok(Duration::from_secs(10)));
+        assert_eq!(duration("500ms"), Ok(Duration::from_millis(500)));
+        assert_eq!(duration("1.5m"), Ok(Duration::from_secs(90)));
+        assert!(duration("s").is_err() && duration("3 days").is_err() && duration("9e99").is_err());
+    }
+}

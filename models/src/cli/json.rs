@@ -1,0 +1,84 @@
+//! An answer as a JSON object on one line; fields that do not apply are left out.
+
+use gridwright::{Cell, Mistake, Place, Sheet, Source};
+use serde_json::{Map, Value, json};
+
+use super::answer::{Answer, text};
+use super::ask::Question;
+use super::input::Case;
+use super::status::Status;
+
+/// The object for a puzzle and the answer about it.
+pub(super) fn object(question: Question, case: &Case<'_>, answer: &Answer, with_stats: bool) -> Value {
+    let mut object = Map::new();
+    let mut put = |key: &str, value: Value| object.insert(key.to_owned(), value);
+    put("index", json!(case.index));
+    put("file", json!(case.file));
+    put("line", json!(case.line()));
+    if let Ok(Sheet { puzzle, title, .. }) = &case.sheet {
+        if let Some(title) = title {
+            put("name", json!(title));
+        }
+        put("kind", json!(puzzle.kind().name));
+    }
+    put("status", json!(answer.status.word()));
+    if let Status::Stopped(limit) = answer.status {
+        put("limit", json!(limit.word()));
+    }
+    if !answer.solutions.is_empty() {
+        let solutions = answer.solutions.iter().map(|values| json!({ "values": values, "text": text(values) }));
+        put("solutions", solutions.collect());
+    }
+    if !answer.differ.is_empty() {
+        put("differ", names(&answer.differ));
+    }
+    if let Some(reason) = &answer.reason {
+        put("reason", json!(reason));
+    }
+    if !answer.clash.is_empty() {
+        put("clash", json!(answer.clash));
+    }
+    if let Some(wrong) = &answer.wrong {
+        put("wrong", names(wrong));
+    }
+    if let (Question::Count(_), Some((count, complete))) = (question, answer.count) {
+        put("count", json!(count));
+        put("complete", json!(complete));
+    }
+    if let Some(candidates) = &answer.candidates {
+        put("candidates", json!(candidates));
+    }
+    let source = &case.block.source;
+    if answer.status == Status::Invalid {
+        put("errors", answer.errors.errors().map(|error| mistake(source, error)).collect());
+    }
+    let (Ok(Sheet { warnings: mistakes, .. }) | Err(mistakes)) = &case.sheet;
+    put("warnings", mistakes.warnings().map(|warning| mistake(source, warning)).collect());
+    if with_stats {
+        let work = &answer.work;
+        for (key, count) in [("nodes", work.nodes), ("failures", work.failures), ("propagations", work.propagations)] {
+            put(key, json!(count));
+        }
+        for (key, time) in [("parse_us", work.parse), ("build_us", work.build), ("solve_us", work.solve)] {
+            put(key, json!(u64::try_from(time.as_micros()).unwrap_or(u64::MAX)));
+        }
+    }
+    Value::Object(object)
+}
+
+fn names(cells: &[Cell]) -> Value {
+    cells.iter().map(Cell::to_string).collect()
+}
+
+fn mistake(source: &Source, mistake: &Mistake) -> Value {
+    let byte = if let Place::Text(span) = mistake.place { span.start } else { 0 };
+    let place = source.position(byte);
+    let mut object = Map::new();
+    object.insert("message".to_owned(), json!(mistake.message));
+    object.insert("line".to_owned(), json!(place.line));
+    object.insert("column".to_owned(), json!(place.column));
+    if let Some(help) = &mistake.help {
+        object.insert("help".to_owned(), json!(help));
+    }
+    Value::Object(object)
+}

@@ -1,0 +1,242 @@
+//! The command line: subcommands over the puzzles and formats of a registry, whatever they are.
+
+mod answer;
+mod args;
+mod ask;
+mod input;
+mod json;
+mod report;
+mod status;
+mod text;
+mod work;
+
+use std::io::{self, BufWriter, StdoutLock, Write};
+use std::process::ExitCode;
+
+use clap::{CommandFactory, Parser};
+use gridwright::{Format, Registry};
+
+use answer::Answer;
+use args::{Arguments, Asking, Input, Shape, Style, Verb};
+use ask::{Asker, Question};
+use input::{Case, Interrupt, find_format, find_kind, for_each};
+use report::Reporter;
+use status::{Exit, Status};
+
+/// Runs the command that the program's arguments name, on the puzzles that a registry knows.
+///
+/// Bad usage ends the program with status 2, as all bad input does.
+pub fn run(registry: &Registry) -> ExitCode {
+    env_logger::init();
+    let mut session = Session {
+        registry,
+        reporter: Reporter::new(),
+        interrupt: Interrupt::listen(),
+        out: BufWriter::new(io::stdout().lock()),
+    };
+    let exit = session.run(Arguments::parse().verb);
+    session.reporter.clear();
+    match exit.and_then(|exit| session.out.flush().map(|()| exit)) {
+        Ok(exit) => exit.into(),
+        // Whoever closed the pipe has seen enough.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Done.into(),
+        Err(error) => {
+            session.reporter.error(&format!("cannot write: {error}"));
+            Exit::Bad.into()
+        }
+    }
+}
+
+/// What every subcommand needs.
+struct Session<'r> {
+    registry: &'r Registry,
+    reporter: Reporter,
+    interrupt: Interrupt,
+    out: BufWriter<StdoutLock<'static>>,
+}
+
+impl Session<'_> {
+    fn run(&mut self, verb: Verb) -> io::Result<Exit> {
+        match verb {
+            Verb::Solve { first, all, max_solutions, input, asking } => {
+                let question = match (first, all) {
+                    (true, _) => Question::First,
+                    (_, true) => Question::All(max_solutions),
+                    _ => Question::Solve,
+                };
+                self.ask(question, &input, &asking)
+            }
+            Verb::Check { partial, input, asking } => {
+                self.ask(if partial { Question::Entries } else { Question::Check }, &input, &asking)
+            }
+            Verb::Count { max_solutions, input, asking } => self.ask(Question::Count(max_solutions), &input, &asking),
+            Verb::Candidates { propagated, input, asking } => {
+                self.ask(if propagated { Question::Propagated } else { Question::Candidates }, &input, &asking)
+            }
+            Verb::Convert { to, input } => self.convert(&to, &input),
+            Verb::Render { to: Style::Text, input } => self.render(&input),
+            Verb::Kinds { kind } => self.kinds(kind.as_deref()),
+            Verb::Completions { shell } => {
+                clap_complete::generate(shell, &mut Arguments::command(), "gridwright", &mut self.out);
+                Ok(Exit::Done)
+            }
+        }
+    }
+
+    /// Answers a question about every puzzle, each as soon as it is read.
+    fn ask(&mut self, question: Question, input: &Input, asking: &Asking) -> io::Result<Exit> {
+        let Self { registry, reporter, interrupt, out } = self;
+        let mut asker = Asker::new(asking, &interrupt.flag);
+        let mut begun = false;
+        for_each(registry, input, interrupt, reporter, |case| {
+            let mut answer = match &case.sheet {
+                Ok(sheet) => asker.ask(question, sheet),
+                Err(mistakes) => Answer::invalid(mistakes.clone()),
+            };
+            answer.work.parse = case.parsing;
+            if case.sheet.is_ok() {
+                reporter.mistakes(case.name, &case.block.source, &answer.errors);
+            }
+            if case.sheet.is_ok() && asking.shape(&case) == Some(Shape::Board) {
+                begin_part(out, &mut begun)?;
+            }
+            print(out, question, &case, &answer, asking)?;
+            out.flush()?;
+            if question == Question::Solve && answer.status == Status::Many && asking.shape(&case) == Some(Shape::Line)
+            {
+                reporter.note(case.name, case.line(), &text::sentence(question, &answer));
+            }
+            Ok(exit(question, &answer))
+        })
+    }
+
+    /// Writes every puzzle in another format.
+    fn convert(&mut self, to: &str, input: &Input) -> io::Result<Exit> {
+        let Self { registry, reporter, interrupt, out } = self;
+        let format = match find_format(registry, to) {
+            Ok(format) => format,
+            Err(message) => {
+                reporter.error(&message);
+                return Ok(Exit::Bad);
+            }
+        };
+        let mut begun = false;
+        for_each(registry, input, interrupt, reporter, |case| {
+            let Ok(sheet) = &case.sheet else { return Ok(Exit::Bad) };
+            let exit = match format.write(sheet) {
+                Ok(text) => {
+                    if !format.is_line() {
+                        begin_part(out, &mut begun)?;
+                    }
+                    out.write_all(text.as_bytes())?;
+                    Exit::Done
+                }
+                Err(mistakes) => {
+                    reporter.mistakes(case.name, &case.block.source, &mistakes);
+                    Exit::Bad
+                }
+            };
+            out.flush()?;
+            Ok(exit)
+        })
+    }
+
+    /// Draws every puzzle as it is, unsolved.
+    fn render(&mut self, input: &Input) -> io::Result<Exit> {
+        let Self { registry, reporter, interrupt, out } = self;
+        let mut begun = false;
+        for_each(registry, input, interrupt, reporter, |case| {
+            let Ok(sheet) = &case.sheet else { return Ok(Exit::Bad) };
+            begin_part(out, &mut begun)?;
+            let board = sheet.puzzle.rules(&mut gridwright::Model::new());
+            let givens = sheet.puzzle.givens().into_iter();
+            let texts = givens.chain(sheet.entries.iter().copied()).map(|(cell, value)| (cell, value.to_string()));
+            let drawing = text::filled(sheet, (board.height(), board.width()), texts);
+            write!(out, "{}\n{}", text::heading(&case, sheet), crate::draw::Text(&drawing))?;
+            out.flush()?;
+            Ok(Exit::Done)
+        })
+    }
+
+    /// Lists kinds and formats, or describes one kind.
+    fn kinds(&mut self, name: Option<&str>) -> io::Result<Exit> {
+        let Self { registry, reporter, out, .. } = self;
+        let holds = |format: &&dyn Format, kind: &str| format.kind().is_none_or(|its| its == kind);
+        let Some(name) = name else {
+            for kind in registry.kinds() {
+                writeln!(out, "{:<12} {}", kind.name, kind.description)?;
+            }
+            writeln!(out, "\nFormats:")?;
+            for format in registry.formats() {
+                writeln!(out, "{:<12} {}", format.name(), format.description())?;
+            }
+            return Ok(Exit::Done);
+        };
+        let kind = match find_kind(registry, name) {
+            Ok(kind) => kind,
+            Err(message) => {
+                reporter.error(&message);
+                return Ok(Exit::Bad);
+            }
+        };
+        writeln!(out, "{}: {}", kind.name, kind.description)?;
+        let formats: Vec<_> = registry.formats().filter(|format| holds(format, name)).map(Format::name).collect();
+        writeln!(out, "formats: {}", formats.join(", "))?;
+        for option in kind.options {
+            let default = if option.default.is_empty() { "" } else { "; by default " };
+            writeln!(out, "option {}: {}{default}{}", option.name, option.allowed(), option.default)?;
+            writeln!(out, "    {}", option.meaning)?;
+        }
+        Ok(Exit::Done)
+    }
+}
+
+/// Prints a blank line between the parts of the output that are several lines each.
+fn begin_part(out: &mut impl Write, begun: &mut bool) -> io::Result<()> {
+    if std::mem::replace(begun, true) { writeln!(out) } else { Ok(()) }
+}
+
+/// Prints an answer the way that was asked for.
+fn print(
+    out: &mut impl Write,
+    question: Question,
+    case: &Case<'_>,
+    answer: &Answer,
+    asking: &Asking,
+) -> io::Result<()> {
+    let work = if asking.stats && answer.status != Status::Invalid { Some(&answer.work) } else { None };
+    match asking.shape(case) {
+        None => writeln!(out, "{}", json::object(question, case, answer, asking.stats)),
+        Some(Shape::Line) => {
+            text::line(out, question, answer)?;
+            work.map_or(Ok(()), |work| write!(out, "\t{work}"))?;
+            writeln!(out)
+        }
+        Some(Shape::Board) => {
+            text::board(out, question, case, answer)?;
+            work.map_or(Ok(()), |work| writeln!(out, "{work}"))
+        }
+    }
+}
+
+impl Asking {
+    /// A line or a board, as it was asked for or as the puzzle came; `None` for JSON.
+    fn shape(&self, case: &Case<'_>) -> Option<Shape> {
+        let as_it_came = if case.is_line() { Shape::Line } else { Shape::Board };
+        (!self.json).then(|| self.shape.unwrap_or(as_it_came))
+    }
+}
+
+/// How a program that gives this answer ends.
+fn exit(question: Question, answer: &Answer) -> Exit {
+    let one_wanted = matches!(question, Question::Solve | Question::Check | Question::Entries);
+    let wrong = answer.wrong.as_ref().is_some_and(|wrong| !wrong.is_empty());
+    match answer.status {
+        Status::Invalid => Exit::Bad,
+        Status::Stopped(_) => Exit::Stopped,
+        Status::None => Exit::Unsolved,
+        Status::Many if one_wanted => Exit::Unsolved,
+        _ if wrong => Exit::Unsolved,
+        _ => Exit::Done,
+    }
+}

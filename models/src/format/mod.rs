@@ -1,0 +1,84 @@
+//! Foreign file formats: how they are recognised, read and written.
+
+mod blocks;
+mod keen;
+mod kenny;
+
+use gridwright::{Cages, Mistakes, Options, Parts, Place, Puzzle, Settings, Sheet, Source};
+
+pub use keen::Keen;
+pub use kenny::Kenny;
+
+use crate::kenken::{Digits, KenKen};
+
+/// The lines of a text that are neither blank nor comments, each without its comment and the blanks around it, and with
+/// the byte at which it starts.
+fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut start = 0;
+    text.split_inclusive('\n').filter_map(move |line| {
+        let at = start + line.len() - line.trim_start().len();
+        start += line.len();
+        let comment =
+            line.match_indices('#').map(|(at, _)| at).find(|&at| !line[..at].ends_with(|c: char| !c.is_whitespace()));
+        let line = line[..comment.unwrap_or(line.len())].trim();
+        (!line.is_empty()).then_some((at, line))
+    })
+}
+
+/// Reads a KenKen by a reader of its size and cages, which notes the places that it knows and collects mistakes.
+///
+/// # Errors
+/// All mistakes if one of them is an error. The puzzle's own check is asked if there is none before.
+fn read_kenken(
+    source: &Source,
+    settings: &Settings,
+    read: impl FnOnce(&str, &mut Parts, &mut Mistakes) -> Option<(usize, Cages)>,
+) -> Result<Sheet, Mistakes> {
+    let (mut parts, mut out) = (Parts::new(), Mistakes::new());
+    let options = Options::from_settings(&KenKen::KIND, settings, &mut out);
+    match read(source.text(), &mut parts, &mut out) {
+        Some((size, cages)) if !out.has_errors() => {
+            let puzzle = KenKen::with_options(size, cages, &options, &mut out);
+            Sheet::checked(puzzle, &parts, out)
+        }
+        _ => Err(out),
+    }
+}
+
+/// The KenKen of a sheet, if a format that holds cages of digits from 1 to the size and nothing else can hold it.
+///
+/// # Errors
+/// What the format cannot hold.
+fn plain_kenken<'a>(sheet: &'a Sheet, format: &str) -> Result<&'a KenKen, Mistakes> {
+    let mut out = Mistakes::new();
+    let Some(puzzle) = sheet.puzzle.as_any().downcast_ref::<KenKen>() else {
+        let kind = sheet.puzzle.kind().name;
+        out.error(Place::Puzzle, format!("{format} holds puzzles of kind kenken, not {kind}"));
+        return Err(out);
+    };
+    puzzle.check(&mut out);
+    if out.has_errors() {
+        return Err(out);
+    }
+    let mut out = Mistakes::new();
+    if puzzle.digits != Digits::up_to(puzzle.size) {
+        let message = format!("{format} cannot hold digits={}, only the digits from 1 to the size", puzzle.digits);
+        out.error(Place::Option("digits"), message);
+    }
+    for &cell in &puzzle.cages.free {
+        out.error(cell, format!("{format} cannot hold cell {cell}, which is in no cage"));
+    }
+    for &(cell, digit) in &puzzle.givens {
+        out.error(cell, format!("{format} cannot hold the given {digit} at {cell} outside the cages"));
+    }
+    if out.is_empty() { Ok(puzzle) } else { Err(out) }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn lines_come_without_comments_and_with_their_place() {
+        let text = "# all\n\n  4 # size\nA#B\t#\n é";
+        assert_eq!(super::lines(text).collect::<Vec<_>>(), [(9, "4"), (18, "A#B"), (25, "é")]);
+    }
+}

@@ -1,0 +1,67 @@
+//! The rules of KenKen as a model.
+
+use std::sync::Arc;
+
+use gridwright::{
+    Board, Cage, Clue, Constraint, Model, VarId, absolute_difference, all_different, any_of, exact_ratio,
+    mod_truncated, pow, product, relation, sum,
+};
+
+use crate::kenken::{KenKen, Operation};
+
+/// Posts that every line holds different digits, and that every cage makes its target.
+pub(super) fn rules(puzzle: &KenKen, m: &mut Model) -> Board {
+    let cell = m.grid(puzzle.size, puzzle.size, puzzle.digits.values());
+    for line in cell.rows().chain(cell.columns()) {
+        m.post(all_different(line));
+    }
+    for Cage { cells, clue } in &puzzle.cages.cages {
+        let Some(Clue { number: target, sign }) = *clue else { continue };
+        let cells: Vec<VarId> = cells.iter().map(|&at| cell[at]).collect();
+        let operation = sign.and_then(Operation::from_sign);
+        let mut ways: Vec<_> = match operation {
+            Some(operation) => ways(operation, &cells, target),
+            None if cells.len() == 1 => ways(Operation::Add, &cells, target),
+            None => {
+                let fits = |operation: &Operation| cells.len() == 2 || !operation.is_binary(puzzle.strict);
+                puzzle.operators.iter().filter(fits).flat_map(|operation| ways(operation, &cells, target)).collect()
+            }
+        };
+        let cage = if ways.len() == 1 { ways.remove(0) } else { Arc::new(any_of(ways)) };
+        m.post_shared(cage).label("cage", (target, operation.map_or("", Operation::sign)));
+    }
+    cell.into()
+}
+
+/// The constraints of which one holds where an operation makes the target of these cells.
+fn ways(operation: Operation, cells: &[VarId], target: i64) -> Vec<Arc<dyn Constraint>> {
+    match (operation, cells) {
+        (Operation::Add, _) => vec![Arc::new(sum(cells).equals(target))],
+        (Operation::Multiply, _) => vec![Arc::new(product(cells).equals(target))],
+        (Operation::Or, _) => {
+            vec![Arc::new(relation(cells, move |digits| digits.iter().fold(0, |all, digit| all | digit) == target))]
+        }
+        (Operation::Subtract, &[a, b]) => vec![Arc::new(absolute_difference(a, b).equals(target.saturating_abs()))],
+        (Operation::Divide, &[a, b]) => vec![Arc::new(exact_ratio(a, b).equals(target))],
+        (Operation::Modulo, &[a, b]) => {
+            vec![Arc::new(mod_truncated(a, b).equals(target)), Arc::new(mod_truncated(b, a).equals(target))]
+        }
+        (Operation::Power, &[a, b]) => vec![Arc::new(pow(a, b).equals(target)), Arc::new(pow(b, a).equals(target))],
+        (Operation::Subtract, _) => {
+            let one_minus_others =
+                |&one: &VarId| Arc::new((2 * one - sum(cells)).equals(target)) as Arc<dyn Constraint>;
+            cells.iter().map(one_minus_others).collect()
+        }
+        (Operation::Divide, _) => vec![Arc::new(relation(cells, move |digits| is_quotient(digits, target)))],
+        (Operation::Modulo | Operation::Power, _) => Vec::new(),
+    }
+}
+
+/// Whether one of the digits is the target times all others, none of which is 0.
+fn is_quotient(digits: &[i64], target: i64) -> bool {
+    (0..digits.len()).any(|one| {
+        let others = digits[..one].iter().chain(&digits[one + 1..]);
+        let product = others.fold(Some(target), |product, &other| product?.checked_mul(other).filter(|_| other != 0));
+        product == Some(digits[one])
+    })
+}

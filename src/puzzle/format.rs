@@ -1,0 +1,74 @@
+//! File formats: how a text is recognised, cut into puzzles, read and written.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use super::kind::Settings;
+use super::mistake::Mistakes;
+use super::sheet::Sheet;
+use super::source::Source;
+
+/// A file format. The native family is one; others are registered with [`Registry::add_format`](super::Registry).
+///
+/// A file has one format, which is recognised from the first lines that are neither blank nor comments: lines are shown
+/// to every format's [`sniff`](Self::sniff) until all but one have said no. The text is then cut into puzzles by
+/// [`continues`](Self::continues), and each is read by itself.
+pub trait Format: fmt::Debug + Send + Sync {
+    /// The word that `--format` and `--to` know it by.
+    fn name(&self) -> &'static str;
+
+    /// What it is, in a few words.
+    fn description(&self) -> &'static str;
+
+    /// The only kind of puzzle that it holds; `None` where a header names the kind.
+    fn kind(&self) -> Option<&'static str>;
+
+    /// Whether every line that is neither blank nor a comment is a puzzle.
+    fn is_line(&self) -> bool {
+        false
+    }
+
+    /// Whether the first lines of a file look like this format; a line format is shown the first line alone.
+    fn sniff(&self, text: &str) -> Sniff;
+
+    /// Whether the next line belongs to the puzzle that these lines begin. By default a line format's never does, and
+    /// in any other format the rest of the file does.
+    fn continues(&self, _lines: &str, _next: &str) -> bool {
+        !self.is_line()
+    }
+
+    /// Reads the text of one puzzle. [`Sheet::checked`] asks the puzzle's own check and maps its places.
+    ///
+    /// # Errors
+    /// All mistakes if one of them is an error.
+    fn read(&self, source: &Source, settings: &Settings) -> Result<Sheet, Mistakes>;
+
+    /// Writes a puzzle; the text ends in a newline.
+    ///
+    /// # Errors
+    /// What the format cannot hold, each named.
+    fn write(&self, sheet: &Sheet) -> Result<String, Mistakes>;
+}
+
+/// What a format makes of the first lines of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Sniff {
+    /// They are its own.
+    Yes,
+    /// They may be its own; more lines will tell.
+    More,
+    /// They are not its own.
+    No {
+        /// The byte at which they stop being so.
+        at: usize,
+        /// What the format has there instead.
+        expected: Cow<'static, str>,
+    },
+}
+
+impl Sniff {
+    /// Not this format's: what it has at this byte instead.
+    pub fn no(at: usize, expected: impl Into<Cow<'static, str>>) -> Self {
+        Self::No { at, expected: expected.into() }
+    }
+}

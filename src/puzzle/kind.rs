@@ -1,0 +1,170 @@
+//! Kinds of puzzles, the options that a kind declares, and their values for one puzzle.
+
+use super::mistake::{Mistakes, Place};
+
+/// A kind of puzzle: its name, what it is, and its options. Declared as a constant by each puzzle.
+///
+/// ```
+/// use gridwright::{Kind, OptionSpec};
+/// const KIND: Kind = Kind::new("kenken", "Latin square with arithmetic cages")
+///     .options(&[OptionSpec::switch("strict", "no", "`-` and `/` for two cells only")]);
+/// assert_eq!(KIND.name, "kenken");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Kind {
+    /// The word that opens the header of a puzzle of this kind.
+    pub name: &'static str,
+    /// What it is, in a few words.
+    pub description: &'static str,
+    /// The options that a header or `--set` may give.
+    pub options: &'static [OptionSpec],
+}
+
+impl Kind {
+    /// A kind without options.
+    pub const fn new(name: &'static str, description: &'static str) -> Self {
+        Self { name, description, options: &[] }
+    }
+
+    /// The same kind with these options.
+    pub const fn options(self, options: &'static [OptionSpec]) -> Self {
+        Self { options, ..self }
+    }
+}
+
+/// An option of a kind: its name, the values that it takes, its default and its meaning.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OptionSpec {
+    /// The key in `key=value`.
+    pub name: &'static str,
+    /// The values that it takes.
+    pub values: Values,
+    /// The value where none is given; empty where it depends on the puzzle.
+    pub default: &'static str,
+    /// What it means, in a few words.
+    pub meaning: &'static str,
+}
+
+/// The values that an option takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Values {
+    /// One of these words.
+    Words(&'static [&'static str]),
+    /// A text in this form, which the kind reads itself.
+    Text(&'static str),
+}
+
+impl OptionSpec {
+    /// An option that is `yes` or `no`.
+    pub const fn switch(name: &'static str, default: &'static str, meaning: &'static str) -> Self {
+        Self { name, values: Values::Words(&["yes", "no"]), default, meaning }
+    }
+
+    /// An option that is one of a few words.
+    pub const fn words(
+        name: &'static str,
+        words: &'static [&'static str],
+        default: &'static str,
+        meaning: &'static str,
+    ) -> Self {
+        Self { name, values: Values::Words(words), default, meaning }
+    }
+
+    /// An option whose value the kind reads itself; `form` says in words or by example what it takes.
+    pub const fn text(name: &'static str, form: &'static str, default: &'static str, meaning: &'static str) -> Self {
+        Self { name, values: Values::Text(form), default, meaning }
+    }
+
+    /// The values that it takes, in words: `yes|no`.
+    pub fn allowed(&self) -> String {
+        match self.values {
+            Values::Words(words) => words.join("|"),
+            Values::Text(form) => form.to_owned(),
+        }
+    }
+}
+
+/// `key=value` pairs from outside the text, as `--set` gives them; they count more than the header's.
+pub type Settings = [(String, String)];
+
+/// The values of a kind's options for one puzzle.
+#[derive(Clone, Debug)]
+pub struct Options {
+    specs: &'static [OptionSpec],
+    given: Vec<Option<String>>,
+}
+
+impl Options {
+    /// Every option at its default.
+    pub fn defaults(kind: &Kind) -> Self {
+        Self { specs: kind.options, given: vec![None; kind.options.len()] }
+    }
+
+    /// The options of a kind as settings give them; unknown keys and values are mistakes that list what is allowed.
+    pub fn from_settings(kind: &Kind, settings: &Settings, out: &mut Mistakes) -> Self {
+        let mut options = Self::defaults(kind);
+        for (key, value) in settings {
+            options.set(kind, key, value, Place::Puzzle, out);
+        }
+        options
+    }
+
+    /// Gives an option a value; returns the option's name if there is one of that name.
+    pub(super) fn set(
+        &mut self,
+        kind: &Kind,
+        key: &str,
+        value: &str,
+        place: Place,
+        out: &mut Mistakes,
+    ) -> Option<&'static str> {
+        let Some(index) = self.specs.iter().position(|spec| spec.name == key) else {
+            let names: Vec<_> = self.specs.iter().map(|spec| spec.name).collect();
+            let message = format!("{} has no option `{key}`", kind.name);
+            out.error(place, message).help(match names.len() {
+                0 => "it has no options".to_owned(),
+                _ => format!("its options are {}", names.join(", ")),
+            });
+            return None;
+        };
+        let spec = &self.specs[index];
+        if let Values::Words(words) = spec.values
+            && !words.contains(&value)
+        {
+            out.error(place, format!("`{value}` is no value of option {key}"))
+                .help(format!("it takes {}", spec.allowed()));
+        }
+        self.given[index] = Some(value.to_owned());
+        Some(spec.name)
+    }
+
+    fn index(&self, name: &str) -> usize {
+        let found = self.specs.iter().position(|spec| spec.name == name);
+        found.unwrap_or_else(|| panic!("the kind declares no option `{name}`"))
+    }
+
+    /// The value of an option as it was given; `None` where the default holds.
+    ///
+    /// # Panics
+    /// If the kind declares no such option.
+    pub fn given(&self, name: &str) -> Option<&str> {
+        self.given[self.index(name)].as_deref()
+    }
+
+    /// The value of an option, given or by default.
+    ///
+    /// # Panics
+    /// If the kind declares no such option.
+    pub fn get(&self, name: &str) -> &str {
+        let index = self.index(name);
+        self.given[index].as_deref().unwrap_or(self.specs[index].default)
+    }
+
+    /// Whether a switch is `yes`.
+    ///
+    /// # Panics
+    /// If the kind declares no such option.
+    pub fn is_on(&self, name: &str) -> bool {
+        self.get(name) == "yes"
+    }
+}

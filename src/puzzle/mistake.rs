@@ -1,0 +1,229 @@
+//! What is wrong with a puzzle that was read: messages with a severity, a help and a place.
+
+use std::fmt;
+
+use crate::model::Cell;
+
+/// A stretch of bytes in the text of one puzzle, its [`Source`](super::Source).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Span {
+    /// The first byte.
+    pub start: usize,
+    /// The byte after the last one.
+    pub end: usize,
+}
+
+/// Where a mistake is.
+///
+/// A puzzle's own `check` knows no text: it names cells, parts and options, and whoever read the puzzle maps these to
+/// spans of its text ([`Parts::locate`]).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Place {
+    /// The puzzle as a whole.
+    Puzzle,
+    /// One cell.
+    Cell(Cell),
+    /// The cage, sign, region … with this number, from 0, in the order in which the puzzle holds them.
+    Part(usize),
+    /// The option with this name.
+    Option(&'static str),
+    /// A stretch of the text.
+    Text(Span),
+}
+
+impl From<Cell> for Place {
+    fn from(cell: Cell) -> Self {
+        Self::Cell(cell)
+    }
+}
+
+impl From<Span> for Place {
+    fn from(span: Span) -> Self {
+        Self::Text(span)
+    }
+}
+
+/// Whether a mistake keeps its puzzle from being read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Severity {
+    /// The puzzle can be read, but may not be what was meant.
+    Warning,
+    /// The puzzle cannot be read.
+    Error,
+}
+
+/// One thing that is wrong with a puzzle.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mistake {
+    /// Whether it keeps the puzzle from being read.
+    pub severity: Severity,
+    /// What is wrong, naming the culprit.
+    pub message: String,
+    /// What would be right.
+    pub help: Option<String>,
+    /// Where it is.
+    pub place: Place,
+}
+
+impl Mistake {
+    /// Adds what would be right.
+    pub fn help(&mut self, help: impl Into<String>) -> &mut Self {
+        self.help = Some(help.into());
+        self
+    }
+}
+
+impl fmt::Display for Mistake {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)?;
+        if let Some(help) = &self.help {
+            write!(f, " ({help})")?;
+        }
+        Ok(())
+    }
+}
+
+/// The mistakes of one puzzle, all together.
+///
+/// ```
+/// use gridwright::{Cell, Mistakes};
+/// let mut out = Mistakes::new();
+/// out.warning(Cell::new(0, 2), "cell r1c3 is in no cage").help("mark it with `.` if that is meant");
+/// assert!(!out.has_errors());
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Mistakes(Vec<Mistake>);
+
+impl Mistakes {
+    /// No mistakes.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds an error, and returns it for a [`help`](Mistake::help).
+    pub fn error(&mut self, place: impl Into<Place>, message: impl Into<String>) -> &mut Mistake {
+        self.push(Severity::Error, place.into(), message.into())
+    }
+
+    /// Adds a warning, and returns it for a [`help`](Mistake::help).
+    pub fn warning(&mut self, place: impl Into<Place>, message: impl Into<String>) -> &mut Mistake {
+        self.push(Severity::Warning, place.into(), message.into())
+    }
+
+    fn push(&mut self, severity: Severity, place: Place, message: String) -> &mut Mistake {
+        self.0.push(Mistake { severity, message, help: None, place });
+        self.0.last_mut().expect("a mistake was just added")
+    }
+
+    /// Adds all mistakes of another list.
+    pub fn append(&mut self, other: Self) {
+        self.0.extend(other.0);
+    }
+
+    /// Whether there is no mistake at all.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Whether an error is among them.
+    pub fn has_errors(&self) -> bool {
+        self.0.iter().any(|mistake| mistake.severity == Severity::Error)
+    }
+
+    /// The mistakes in order.
+    pub fn iter(&self) -> std::slice::Iter<'_, Mistake> {
+        self.0.iter()
+    }
+
+    /// The errors in order.
+    pub fn errors(&self) -> impl Iterator<Item = &Mistake> {
+        self.iter().filter(|mistake| mistake.severity == Severity::Error)
+    }
+
+    /// The warnings in order.
+    pub fn warnings(&self) -> impl Iterator<Item = &Mistake> {
+        self.iter().filter(|mistake| mistake.severity == Severity::Warning)
+    }
+}
+
+impl<'a> IntoIterator for &'a Mistakes {
+    type Item = &'a Mistake;
+    type IntoIter = std::slice::Iter<'a, Mistake>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+impl fmt::Display for Mistakes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, mistake) in self.iter().enumerate() {
+            write!(f, "{}{mistake}", if i > 0 { "; " } else { "" })?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for Mistakes {}
+
+/// Where a puzzle and its cells, parts and options stand in the text that it was read from.
+#[derive(Clone, Debug, Default)]
+pub struct Parts {
+    puzzle: Option<Span>,
+    cells: Vec<(Cell, Span)>,
+    parts: Vec<(usize, Span)>,
+    options: Vec<(&'static str, Span)>,
+}
+
+impl Parts {
+    /// Nothing known yet.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Notes where something stands; the last note about it counts. For the puzzle that is best its header.
+    pub fn note(&mut self, place: impl Into<Place>, span: Span) {
+        match place.into() {
+            Place::Cell(cell) => self.cells.push((cell, span)),
+            Place::Part(part) => self.parts.push((part, span)),
+            Place::Option(name) => self.options.push((name, span)),
+            Place::Puzzle => self.puzzle = Some(span),
+            Place::Text(_) => {}
+        }
+    }
+
+    /// The span of a place, or else of the puzzle, if it is known.
+    pub fn span(&self, place: Place) -> Option<Span> {
+        let span = match place {
+            Place::Cell(cell) => last(&self.cells, &cell),
+            Place::Part(part) => last(&self.parts, &part),
+            Place::Option(name) => last(&self.options, &name),
+            Place::Text(span) => Some(span),
+            Place::Puzzle => None,
+        };
+        span.or(self.puzzle)
+    }
+
+    /// Turns the places of mistakes into spans where they are known, and sorts the mistakes by where they stand.
+    pub fn locate(&self, mistakes: &mut Mistakes) {
+        for mistake in &mut mistakes.0 {
+            if let Some(span) = self.span(mistake.place) {
+                mistake.place = Place::Text(span);
+            }
+        }
+        mistakes.0.sort_by_key(|mistake| match mistake.place {
+            Place::Text(span) => (0, span.start),
+            _ => (1, 0),
+        });
+    }
+}
+
+fn last<K: PartialEq>(notes: &[(K, Span)], key: &K) -> Option<Span> {
+    notes.iter().rev().find(|(noted, _)| noted == key).map(|&(_, span)| span)
+}
+
+/// Locates mistakes, and takes them out as an error if one of them is one.
+pub(super) fn settle(parts: &Parts, mistakes: &mut Mistakes) -> Result<(), Mistakes> {
+    parts.locate(mistakes);
+    if mistakes.has_errors() { Err(std::mem::take(mistakes)) } else { Ok(()) }
+}

@@ -1,0 +1,190 @@
+//! Grids of a native file: values, regions, entries, marks, and pairs of cells.
+
+use indexmap::IndexMap;
+
+use super::{KEYWORDS, Reader, Section};
+use crate::model::Cell;
+use crate::puzzle::mistake::{Mistakes, Span};
+use crate::puzzle::source::{Line, Token};
+
+/// The cells that bear a label, by label in reading order, each with the place of its token.
+pub(super) type Groups<'a> = IndexMap<&'a str, Vec<(Cell, Span)>>;
+
+impl<'a> Reader<'a> {
+    /// A grid of values: the first grid, or `givens:`. Only the first grid must be there.
+    pub fn values(&mut self, height: usize, width: usize) -> Vec<(Cell, i64)> {
+        let values = match self.grid_section("givens") {
+            (Some(section), _) => self.values_in(section, height, width),
+            (None, own) => {
+                self.demand_grid(own, height);
+                Vec::new()
+            }
+        };
+        values
+            .into_iter()
+            .map(|(cell, value, span)| {
+                self.parts.note(cell, span);
+                (cell, value)
+            })
+            .collect()
+    }
+
+    /// Regions of a board, from a grid of labels: the first grid, or `regions:`; each with its cells in reading order.
+    /// `None` where there is no such grid; only the first grid must be there.
+    pub fn regions(&mut self, height: usize, width: usize) -> Option<Vec<Vec<Cell>>> {
+        let (section, own) = self.grid_section("regions");
+        let Some(section) = section else {
+            self.demand_grid(own, height);
+            return None;
+        };
+        let (groups, none) = self.labels_in(section, height, width, |_| true);
+        for (cell, span) in none {
+            self.mistakes.error(span, format!("cell {cell} is in no region")).help("every cell needs a label");
+        }
+        Some(groups.into_values().map(|cells| cells.into_iter().map(|(cell, _)| cell).collect()).collect())
+    }
+
+    /// The pairs of cells with this sign between them, from the lines `r1c1 < r1c2` under `pairs:`.
+    pub fn pairs(&mut self, sign: &str) -> Vec<(Cell, Cell)> {
+        let (Some(section), Some((height, width))) = (self.section("pairs"), self.board) else { return Vec::new() };
+        let is_pair = |line: &mut Line<'_>| line.tokens.len() == 3 && line.tokens[1].text == sign;
+        let lines: Vec<_> = self.sections[section].lines.extract_if(.., is_pair).collect();
+        let pairs = lines.iter().filter_map(|line| {
+            let ends = [line.tokens[0], line.tokens[2]].map(|token| self.cell(token, height, width));
+            ends[0].zip(ends[1])
+        });
+        pairs.collect()
+    }
+
+    /// What a player has filled in, under `entries:`.
+    pub(super) fn entries(&mut self, height: usize, width: usize) -> Vec<(Cell, i64)> {
+        let Some(section) = self.section("entries") else { return Vec::new() };
+        self.values_in(section, height, width).into_iter().map(|(cell, value, _)| (cell, value)).collect()
+    }
+
+    /// The candidates that a player has noted, under `marks:`: digits run together, or values with commas between.
+    pub(super) fn marks(&mut self, height: usize, width: usize) -> Vec<(Cell, Vec<i64>)> {
+        let Some(section) = self.section("marks") else { return Vec::new() };
+        let cells = self.rows(section, height, width, |_| true);
+        let mut marks = Vec::new();
+        for (cell, token) in cells.into_iter().filter(|(_, token)| token.text != ".") {
+            let read = |text: &str| number(text, token.span, &mut self.mistakes);
+            let values: Option<Vec<_>> = match token.text.contains(',') {
+                true => token.text.split_terminator(',').map(read).collect(),
+                false => token.text.split("").filter(|digit| !digit.is_empty()).map(read).collect(),
+            };
+            marks.extend(values.map(|values| (cell, values)));
+        }
+        marks
+    }
+
+    fn values_in(&mut self, section: usize, height: usize, width: usize) -> Vec<(Cell, i64, Span)> {
+        let cells = self.rows(section, height, width, |_| true);
+        let filled = cells.into_iter().filter(|(_, token)| token.text != ".");
+        filled
+            .filter_map(|(cell, token)| Some((cell, number(token.text, token.span, &mut self.mistakes)?, token.span)))
+            .collect()
+    }
+
+    /// A grid of labels: the cells of each label, and the cells that have none.
+    pub(super) fn labels_in(
+        &mut self,
+        section: usize,
+        height: usize,
+        width: usize,
+        is_row: impl Fn(&Line<'_>) -> bool,
+    ) -> (Groups<'a>, Vec<(Cell, Span)>) {
+        let (mut groups, mut none) = (Groups::new(), Vec::new());
+        for (cell, token) in self.rows(section, height, width, is_row) {
+            self.parts.note(cell, token.span);
+            if token.text == "." {
+                none.push((cell, token.span));
+                continue;
+            }
+            if !is_label(token.text) {
+                let help = "a label is a letter, then letters or digits; `.` is none";
+                self.mistakes.error(token.span, format!("`{}` is no label", token.text)).help(help);
+            } else if KEYWORDS.contains(&token.text) || self.kinds.contains(&token.text) {
+                let help = "keywords and kinds of puzzles are no labels";
+                self.mistakes.error(token.span, format!("`{}` cannot be a label", token.text)).help(help);
+            }
+            groups.entry(token.text).or_default().push((cell, token.span));
+        }
+        (groups, none)
+    }
+
+    /// Takes the rows of a grid from a section: each a token a column, or one token with a character a column.
+    /// `is_row` tells rows from the lines that follow the grid.
+    fn rows(
+        &mut self,
+        section: usize,
+        height: usize,
+        width: usize,
+        is_row: impl Fn(&Line<'_>) -> bool,
+    ) -> Vec<(Cell, Token<'a>)> {
+        let Section { heading, lines, .. } = &mut self.sections[section];
+        let count = lines.iter().take(height).take_while(|line| is_row(line)).count();
+        let rows: Vec<_> = lines.drain(..count).collect();
+        if count < height {
+            let place = rows.last().map_or(*heading, Line::span);
+            self.mistakes.error(place, format!("the grid has {count} of its {height} rows"));
+            self.broken = true;
+        }
+        let mut cells = Vec::with_capacity(height * width);
+        for (row, line) in rows.iter().enumerate() {
+            let tokens = match &line.tokens[..] {
+                [token] if width > 1 => characters(*token),
+                tokens => tokens.to_vec(),
+            };
+            if tokens.len() == width {
+                cells.extend(tokens.into_iter().enumerate().map(|(column, token)| (Cell::new(row, column), token)));
+            } else {
+                let help = "a row is one word a column, or one word with a character a column";
+                let message = format!("row {} is {} wide, not {width}", row + 1, tokens.len());
+                self.mistakes.error(line.span(), message).help(help);
+                self.broken = true;
+            }
+        }
+        cells
+    }
+
+    fn demand_grid(&mut self, own: bool, height: usize) {
+        if own {
+            let place = self.header.span();
+            self.mistakes
+                .error(place, format!("the {} has no grid", self.kind.name))
+                .help(format!("{height} rows follow the header; an empty cell is `.`"));
+            self.broken = true;
+        }
+    }
+}
+
+/// The characters of a token, each as a token.
+fn characters(token: Token<'_>) -> Vec<Token<'_>> {
+    let cut = |(at, character): (usize, char)| {
+        let end = at + character.len_utf8();
+        let span = Span { start: token.span.start + at, end: token.span.start + end };
+        Token { text: &token.text[at..end], span }
+    };
+    token.text.char_indices().map(cut).collect()
+}
+
+/// A letter, then letters or digits.
+pub(super) fn is_label(text: &str) -> bool {
+    text.starts_with(|first: char| first.is_ascii_alphabetic()) && text.bytes().all(|byte| byte.is_ascii_alphanumeric())
+}
+
+/// A whole number in decimal digits, with a minus perhaps.
+fn number(text: &str, span: Span, out: &mut Mistakes) -> Option<i64> {
+    let plain = text.replacen('−', "-", 1);
+    let digits = plain.strip_prefix('-').unwrap_or(&plain);
+    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        out.error(span, format!("`{text}` is no value")).help("a value is a whole number; an empty cell is `.`");
+        return None;
+    }
+    let value = plain.parse().ok();
+    if value.is_none() {
+        out.error(span, format!("`{text}` is beyond 64 bits"));
+    }
+    value
+}

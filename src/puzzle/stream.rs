@@ -1,0 +1,303 @@
+//! A stream of puzzles: cuts an input into the texts of its puzzles, one at a time, as they come.
+
+use std::collections::VecDeque;
+use std::io::{self, BufRead, Read};
+
+use super::format::{Format, Sniff};
+use super::kind::Settings;
+use super::mistake::{Mistakes, Place, Span};
+use super::registry::Registry;
+use super::sheet::Sheet;
+use super::source::Source;
+
+/// The most bytes that the text of one puzzle may take.
+const MOST_BYTES: usize = 1 << 24;
+
+/// The puzzles of an input, one at a time: a puzzle comes as soon as its text is known to be complete, and no other is
+/// in memory.
+///
+/// The format is recognised from the first lines and holds for the whole input. Blank lines and lines that begin with
+/// `#` between puzzles are skipped. A text that has no format is a [`Block`] too, whose [`read`](Block::read) says why;
+/// the next begins at a line that some format recognises.
+///
+/// ```
+/// use gridwright::Registry;
+/// let registry = Registry::new();
+/// let blocks: Vec<_> = registry.stream(&b"what is this?\n"[..]).collect::<Result<_, _>>()?;
+/// assert!(blocks[0].read(&[]).is_err());
+/// # Ok::<(), std::io::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Stream<'r, R> {
+    registry: &'r Registry,
+    input: R,
+    format: Option<&'r dyn Format>,
+    /// The only kind that formats without a header may hold.
+    kind: Option<&'r str>,
+    /// The lines that were read but belong to the next puzzle.
+    ahead: VecDeque<Raw>,
+    /// How many lines were read.
+    lines: usize,
+    /// Whether there is nothing more to read.
+    ended: bool,
+}
+
+/// A line of the input without its end, and what is wrong with its bytes.
+#[derive(Debug)]
+struct Raw {
+    text: String,
+    number: usize,
+    /// What is wrong, and at which byte.
+    fault: Option<(usize, &'static str)>,
+}
+
+/// The text of one puzzle, not yet read.
+#[derive(Debug)]
+pub struct Block<'r> {
+    /// The text, and where it stands.
+    pub source: Source,
+    /// The format that it was recognised to have, or why it has none.
+    format: Result<&'r dyn Format, Mistakes>,
+}
+
+impl<'r> Block<'r> {
+    /// The format that the text was recognised to have, if any.
+    pub fn format(&self) -> Option<&'r dyn Format> {
+        self.format.as_ref().ok().copied()
+    }
+
+    /// Reads the puzzle.
+    ///
+    /// # Errors
+    /// All mistakes if one of them is an error, or why the text has no format.
+    pub fn read(&self, settings: &Settings) -> Result<Sheet, Mistakes> {
+        match &self.format {
+            Ok(format) => format.read(&self.source, settings),
+            Err(mistakes) => Err(mistakes.clone()),
+        }
+    }
+}
+
+impl<'r, R: BufRead> Stream<'r, R> {
+    pub(super) fn new(registry: &'r Registry, input: R) -> Self {
+        Self { registry, input, format: None, kind: None, ahead: VecDeque::new(), lines: 0, ended: false }
+    }
+
+    /// The format, whatever the content looks like.
+    pub fn format(mut self, format: &'r dyn Format) -> Self {
+        self.format = Some(format);
+        self
+    }
+
+    /// The kind of puzzle, where the content leaves it open: formats that hold another kind are left out.
+    pub fn kind(mut self, kind: &'r str) -> Self {
+        self.kind = Some(kind);
+        self
+    }
+
+    /// The next line; `None` at the end.
+    fn line(&mut self) -> io::Result<Option<Raw>> {
+        if let Some(line) = self.ahead.pop_front() {
+            return Ok(Some(line));
+        }
+        if self.ended {
+            return Ok(None);
+        }
+        let mut bytes = Vec::new();
+        let most = MOST_BYTES as u64 + 1;
+        self.input.by_ref().take(most).read_until(b'\n', &mut bytes)?;
+        if bytes.is_empty() {
+            self.ended = true;
+            return Ok(None);
+        }
+        self.lines += 1;
+        while bytes.last().is_some_and(|last| b"\r\n".contains(last)) {
+            bytes.pop();
+        }
+        if self.lines == 1 && bytes.starts_with("\u{feff}".as_bytes()) {
+            bytes.drain(..3);
+        }
+        let zero = bytes.iter().position(|&byte| byte == 0);
+        let too_long = (bytes.len() > MOST_BYTES).then_some(0);
+        let ending = zero
+            .map(|at| (at, "this is a binary file: a text holds no zero byte"))
+            .or(too_long.map(|at| (at, "the line is too long for a puzzle")));
+        // Nothing sensible follows.
+        self.ended = ending.is_some();
+        let (text, garbled) = match String::from_utf8(bytes) {
+            Ok(text) => (text, None),
+            Err(error) => {
+                let fault = (error.utf8_error().valid_up_to(), "the text is not valid UTF-8");
+                (String::from_utf8_lossy(error.as_bytes()).into_owned(), Some(fault))
+            }
+        };
+        // A place behind a garbled one would be off.
+        let fault = match (ending, garbled) {
+            (Some((_, message)), Some((at, _))) => Some((at, message)),
+            (ending, garbled) => ending.or(garbled),
+        };
+        Ok(Some(Raw { text, number: self.lines, fault }))
+    }
+
+    fn next_block(&mut self) -> io::Result<Option<Block<'r>>> {
+        let first = loop {
+            match self.line()? {
+                Some(line) if line.fault.is_none() && is_between(&line.text) => {}
+                Some(line) => break line,
+                None => return Ok(None),
+            }
+        };
+        let mut gathered = Gathered { first_line: first.number, ..Gathered::default() };
+        self.gather(&mut gathered, first);
+        let format = match self.format {
+            Some(format) => format,
+            None => match self.recognise(&mut gathered)? {
+                Ok(format) => {
+                    self.give_back(&gathered);
+                    gathered.text.truncate(gathered.first().len());
+                    *self.format.insert(format)
+                }
+                Err(mistakes) => return self.unrecognised(gathered, mistakes).map(Some),
+            },
+        };
+        while let Some(line) = self.line()? {
+            if line.fault.is_none() && !format.continues(&gathered.text, &line.text) {
+                self.ahead.push_front(line);
+                break;
+            }
+            self.gather(&mut gathered, line);
+        }
+        let format = if gathered.faults.is_empty() { Ok(format) } else { Err(gathered.faults) };
+        Ok(Some(Block { source: Source::new(gathered.text, gathered.first_line), format }))
+    }
+
+    fn gather(&mut self, gathered: &mut Gathered, line: Raw) {
+        let start = gathered.text.len();
+        gathered.text += &line.text;
+        let too_long = gathered.text.len() > MOST_BYTES;
+        let fault = line.fault.or(too_long.then_some((0, "the text is too long for a puzzle")));
+        self.ended |= too_long;
+        if let Some((at, message)) = fault {
+            let at = start + at;
+            let length = gathered.text[at..].chars().next().map_or(0, char::len_utf8);
+            // Whatever follows the fault in its line is no text to be shown.
+            gathered.text.truncate(at + length);
+            gathered.faults.error(Span { start: at, end: at + length }, message);
+        }
+        gathered.text.push('\n');
+    }
+
+    /// Shows lines to all formats until one alone is left.
+    fn recognise(&mut self, gathered: &mut Gathered) -> io::Result<Result<&'r dyn Format, Mistakes>> {
+        let registry = self.registry;
+        let allowed = |format: &&dyn Format| self.kind.is_none_or(|kind| format.kind().is_none_or(|its| its == kind));
+        let all: Vec<_> = registry.formats().filter(allowed).collect();
+        loop {
+            if !gathered.faults.is_empty() {
+                return Ok(Err(gathered.faults.clone()));
+            }
+            let sniffed =
+                |format: &dyn Format| format.sniff(if format.is_line() { gathered.first() } else { &gathered.text });
+            let verdicts: Vec<_> = all.iter().map(|format| (*format, sniffed(*format))).collect();
+            let mut left = verdicts.iter().filter(|(_, verdict)| !matches!(verdict, Sniff::No { .. }));
+            match (left.next(), left.next()) {
+                (None, _) => return Ok(Err(gathered.fits_none(&verdicts))),
+                (Some((format, _)), None) => return Ok(Ok(*format)),
+                _ => {}
+            }
+            let undecided = verdicts.iter().any(|(_, verdict)| *verdict == Sniff::More);
+            match if undecided { self.line()? } else { None } {
+                Some(line) => self.gather(gathered, line),
+                None => return Ok(gathered.fits_several(&verdicts)),
+            }
+        }
+    }
+
+    /// Puts all lines but the first back in front of what was not read yet.
+    fn give_back(&mut self, gathered: &Gathered) {
+        let lines = gathered.text.lines().zip(gathered.first_line..).skip(1);
+        let again = lines.map(|(text, number)| Raw { text: text.to_owned(), number, fault: None });
+        self.ahead = again.chain(self.ahead.drain(..)).collect();
+    }
+
+    /// A text that no format recognises: it ends before a line, other than its first, that one does.
+    fn unrecognised(&mut self, gathered: Gathered, mistakes: Mistakes) -> io::Result<Block<'r>> {
+        if gathered.faults.is_empty() {
+            self.give_back(&gathered);
+        }
+        while let Some(line) = self.line()? {
+            let known = |format: &dyn Format| !matches!(format.sniff(&line.text), Sniff::No { .. });
+            if line.fault.is_some() || (!is_between(&line.text) && self.registry.formats().any(known)) {
+                self.ahead.push_front(line);
+                break;
+            }
+        }
+        Ok(Block { source: Source::new(gathered.text, gathered.first_line), format: Err(mistakes) })
+    }
+}
+
+/// Whether a line between puzzles says nothing.
+fn is_between(line: &str) -> bool {
+    let line = line.trim_start();
+    line.is_empty() || line.starts_with('#')
+}
+
+impl<'r, R: BufRead> Iterator for Stream<'r, R> {
+    type Item = io::Result<Block<'r>>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let next = self.next_block().transpose();
+        // An input that fails once is not asked again.
+        self.ended |= matches!(next, Some(Err(_)));
+        next
+    }
+}
+
+/// The lines of a puzzle so far.
+#[derive(Debug, Default)]
+struct Gathered {
+    text: String,
+    first_line: usize,
+    faults: Mistakes,
+}
+
+impl Gathered {
+    /// The first line with its end.
+    fn first(&self) -> &str {
+        self.text.split_inclusive('\n').next().unwrap_or_default()
+    }
+
+    fn fits_none(&self, verdicts: &[(&dyn Format, Sniff)]) -> Mistakes {
+        let source = Source::new(self.text.as_str(), self.first_line);
+        let mut mistakes = Mistakes::new();
+        let mut tried = Vec::new();
+        let mut furthest = 0;
+        for (format, verdict) in verdicts {
+            if let Sniff::No { at, expected } = verdict {
+                let place = source.position(*at);
+                furthest = furthest.max(*at);
+                tried.push(format!("{} (line {}, column {}: {expected})", format.name(), place.line, place.column));
+            }
+        }
+        let rest = self.text.get(furthest..).unwrap_or_default();
+        let end = furthest + rest.find(char::is_whitespace).unwrap_or(rest.len());
+        let help = format!("tried {}; name the format with --format", tried.join("; "));
+        mistakes.error(Place::Text(Span { start: furthest, end }), "the text fits no format").help(help);
+        mistakes
+    }
+
+    /// What several formats claim is settled where only one is sure or, at the end of the text, may still be it.
+    fn fits_several<'r>(&self, verdicts: &[(&'r dyn Format, Sniff)]) -> Result<&'r dyn Format, Mistakes> {
+        let named = |wanted: Sniff| verdicts.iter().filter(move |(_, verdict)| *verdict == wanted);
+        if let (Some((format, _)), None) = (named(Sniff::Yes).next(), named(Sniff::Yes).nth(1)) {
+            return Ok(*format);
+        }
+        let names: Vec<_> = named(Sniff::Yes).chain(named(Sniff::More)).map(|(format, _)| format.name()).collect();
+        let mut mistakes = Mistakes::new();
+        let end = self.text.find('\n').unwrap_or(self.text.len());
+        mistakes
+            .error(Span { start: 0, end }, format!("the text fits several formats: {}", names.join(", ")))
+            .help("name the format with --format, or the kind of puzzle with --kind");
+        Err(mistakes)
+    }
+}

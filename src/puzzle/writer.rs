@@ -1,0 +1,193 @@
+//! Writing the native file in its canonical form: labels in reading order, defaults left out.
+
+use std::fmt::Write as _;
+
+use super::Sheet;
+use super::cages::{Cage, Cages};
+use super::kind::Kind;
+use super::reader::KEYWORDS;
+use crate::model::Cell;
+
+/// The size of a board: rows and columns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Size {
+    height: usize,
+    width: usize,
+}
+
+impl From<usize> for Size {
+    fn from(side: usize) -> Self {
+        Self { height: side, width: side }
+    }
+}
+
+impl From<(usize, usize)> for Size {
+    fn from((height, width): (usize, usize)) -> Self {
+        Self { height, width }
+    }
+}
+
+/// Writes one puzzle as a native file; the counterpart of [`Reader`](super::Reader), with the same order of calls.
+///
+/// The first grid that a kind writes stands right under the header; others stand under their names.
+#[derive(Debug)]
+pub struct Writer<'a> {
+    kind: Kind,
+    kinds: &'a [&'static str],
+    size: Size,
+    header: String,
+    body: String,
+    has_grid: bool,
+    has_pairs: bool,
+}
+
+impl<'a> Writer<'a> {
+    pub(super) fn new(kind: Kind, kinds: &'a [&'static str]) -> Self {
+        let (header, body) = (kind.name.to_owned(), String::new());
+        Self { kind, kinds, size: Size::from(0), header, body, has_grid: false, has_pairs: false }
+    }
+
+    /// The size of the board, a number or rows and columns.
+    pub fn header(&mut self, size: impl Into<Size>) -> &mut Self {
+        self.size = size.into();
+        let Size { height, width } = self.size;
+        self.header += &if height == width { format!(" {height}") } else { format!(" {height}x{width}") };
+        self
+    }
+
+    /// The value of an option; nothing is written where it is the default.
+    pub fn option(&mut self, name: &str, value: &str) -> &mut Self {
+        if !self.kind.options.iter().any(|spec| spec.name == name && spec.default == value) {
+            self.header += &format!(" {name}={value}");
+        }
+        self
+    }
+
+    /// A grid of values: the givens. Nothing is written where there are none, unless it is the first grid.
+    pub fn values(&mut self, height: usize, width: usize, values: &[(Cell, i64)]) -> &mut Self {
+        let own = self.own_grid();
+        if own || !values.is_empty() {
+            let texts = values.iter().map(|&(cell, value)| (cell, value.to_string()));
+            self.grid(if own { "" } else { "givens" }, Size { height, width }, texts);
+        }
+        self
+    }
+
+    /// Cages with their targets: a grid of labels and a clue for each, then `cage` lines for the cages that share a
+    /// cell with an earlier one.
+    pub fn cages(&mut self, height: usize, width: usize, cages: &Cages) -> &mut Self {
+        let mut taken = vec![false; height * width];
+        let (mut labelled, mut listed): (Vec<&Cage>, Vec<&Cage>) = (Vec::new(), Vec::new());
+        for cage in &cages.cages {
+            let at = |cell: &Cell| cell.row * width + cell.column;
+            if cage.cells.iter().any(|cell| taken[at(cell)]) {
+                listed.push(cage);
+            } else {
+                cage.cells.iter().for_each(|cell| taken[at(cell)] = true);
+                labelled.push(cage);
+            }
+        }
+        let labels = self.labels(labelled.len());
+        let groups = labelled.iter().map(|cage| &cage.cells[..]);
+        self.label_grid("cages", Size { height, width }, groups, &labels);
+        for (cage, label) in labelled.iter().zip(&labels) {
+            if let Some(clue) = cage.clue {
+                let _ = writeln!(self.body, "{label} {clue}");
+            }
+        }
+        for cage in listed {
+            let clue = cage.clue.map_or(String::new(), |clue| format!(" {clue}"));
+            let cells: String = cage.cells.iter().map(|cell| format!(" {cell}")).collect();
+            let _ = writeln!(self.body, "cage{clue}{cells}");
+        }
+        self
+    }
+
+    /// Regions of a board that is divided into them, in reading order of their first cells.
+    pub fn regions(&mut self, height: usize, width: usize, regions: &[Vec<Cell>]) -> &mut Self {
+        let labels = self.labels(regions.len());
+        self.label_grid("regions", Size { height, width }, regions.iter().map(|cells| &cells[..]), &labels);
+        self
+    }
+
+    /// Pairs of cells with a sign between them.
+    pub fn pairs(&mut self, sign: &str, pairs: &[(Cell, Cell)]) -> &mut Self {
+        if !pairs.is_empty() && !std::mem::replace(&mut self.has_pairs, true) {
+            self.body += "pairs:\n";
+        }
+        for (a, b) in pairs {
+            let _ = writeln!(self.body, "{a} {sign} {b}");
+        }
+        self
+    }
+
+    /// The whole text: what the kind has written, and the sheet's title, entries and marks.
+    pub(super) fn finish(mut self, sheet: &Sheet) -> String {
+        if !sheet.entries.is_empty() {
+            let texts = sheet.entries.iter().map(|&(cell, value)| (cell, value.to_string()));
+            self.grid("entries", self.size, texts);
+        }
+        if !sheet.marks.is_empty() {
+            let texts = sheet.marks.iter().map(|(cell, values)| (*cell, mark(values)));
+            self.grid("marks", self.size, texts);
+        }
+        // A title takes one line.
+        let title = sheet.title.as_ref().map(|title| title.replace(['\n', '\r'], " "));
+        let title = title.map_or(String::new(), |title| format!("title: {}\n", title.trim()));
+        format!("{}\n{title}{}", self.header, self.body)
+    }
+
+    /// Whether the grid that is about to be written is the first one.
+    fn own_grid(&mut self) -> bool {
+        !std::mem::replace(&mut self.has_grid, true)
+    }
+
+    fn label_grid<'c>(&mut self, name: &str, size: Size, groups: impl Iterator<Item = &'c [Cell]>, labels: &[String]) {
+        let name = if self.own_grid() { "" } else { name };
+        let texts = groups.zip(labels).flat_map(|(cells, label)| cells.iter().map(move |&cell| (cell, label.clone())));
+        self.grid(name, size, texts);
+    }
+
+    /// A grid of texts under its name, columns aligned; a cell without a text is `.`.
+    fn grid(&mut self, name: &str, size: Size, texts: impl Iterator<Item = (Cell, String)>) {
+        let mut cells = vec![String::from("."); size.height * size.width];
+        for (cell, text) in texts {
+            cells[cell.row * size.width + cell.column] = text;
+        }
+        if !name.is_empty() {
+            let _ = writeln!(self.body, "{name}:");
+        }
+        let longest = cells.iter().map(String::len).max().unwrap_or(1);
+        for row in cells.chunks(size.width.max(1)) {
+            let line: String = row.iter().map(|text| format!("{text:<longest$} ")).collect();
+            self.body += line.trim_end();
+            self.body.push('\n');
+        }
+    }
+
+    /// The first labels: A…Z a…z AA AB …, without the words that cannot be labels.
+    fn labels(&self, count: usize) -> Vec<String> {
+        let allowed = |label: &String| !KEYWORDS.contains(&&label[..]) && !self.kinds.contains(&&label[..]);
+        (0..).map(label).filter(allowed).take(count).collect()
+    }
+}
+
+/// The label with this number: A…Z a…z AA AB … .
+fn label(number: usize) -> String {
+    const LETTERS: &[u8; 52] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+    let last = char::from(LETTERS[number % 52]);
+    match number / 52 {
+        0 => last.to_string(),
+        rest => label(rest - 1) + &last.to_string(),
+    }
+}
+
+/// Candidates as a mark: digits run together, or with commas if one has two characters (with one behind a single value,
+/// lest it look like two digits).
+fn mark(values: &[i64]) -> String {
+    let texts: Vec<_> = values.iter().map(i64::to_string).collect();
+    match &texts[..] {
+        [single] if single.len() > 1 => format!("{single},"),
+        _ => texts.join(if texts.iter().all(|text| text.len() == 1) { "" } else { "," }),
+    }
+}

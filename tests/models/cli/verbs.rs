@@ -1,0 +1,66 @@
+//! The verbs that answer nothing: convert, render, kinds, completions.
+
+use super::{LATIN, run, status, stderr, stdout, transcript};
+use crate::support::assert_snapshot;
+
+#[test]
+fn converting_to_the_native_format_is_canonical() {
+    let text =
+        "latin 3 # three\ntitle: T\n12.\n. . .\n  ..1\nentries:\n..3\n...\n...\nmarks:\n...\n12 3 .\n...\n\nlatin 1\n.";
+    let output = run("convert --to puzzle", text);
+    let expected = "\
+latin 3
+title: T
+1 2 .
+. . .
+. . 1
+entries:
+. . 3
+. . .
+. . .
+marks:
+.  .  .
+12 3  .
+.  .  .
+
+latin 1
+.
+";
+    assert_eq!((status(&output), stdout(&output)), (0, expected));
+    assert_eq!(stdout(&run("convert --to puzzle", expected)), expected);
+}
+
+#[test]
+fn every_format_is_read_as_it_was_written() {
+    let native = run("convert --to puzzle", "kenken 3\nAAA\nBBC\nBCC\nA 6+\nB 4*\nC 6+\n");
+    assert_eq!((status(&native), stderr(&native)), (0, ""));
+    for format in ["keen", "kenny", "puzzle"] {
+        let there = run(&format!("convert --to {format}"), stdout(&native));
+        assert_eq!(status(&there), 0, "{format}: {}", stderr(&there));
+        let back = run(&format!("convert --to puzzle --format {format}"), stdout(&there));
+        assert_eq!(stdout(&back), stdout(&native), "{format}");
+        assert_eq!(stdout(&run("convert --to puzzle", stdout(&there))), stdout(&native), "{format} by its content");
+    }
+}
+
+#[test]
+fn drawings_show_givens_and_entries() {
+    assert_snapshot!("cli-render", transcript("render", &format!("{LATIN}entries:\n..\n2.\n")));
+}
+
+#[test]
+fn kinds_are_described() {
+    let shown = ["kinds", "kinds kenken", "kinds latin", "kinds nonsense"].map(|verb| transcript(verb, ""));
+    assert_snapshot!("cli-kinds", shown.join("\n"));
+}
+
+#[test]
+fn shells_complete_every_verb() {
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let script = run(&format!("completions {shell}"), "");
+        assert_eq!(status(&script), 0);
+        for verb in ["solve", "check", "count", "candidates", "convert", "render", "kinds", "completions"] {
+            assert!(stdout(&script).contains(verb), "{verb} is missing for {shell}");
+        }
+    }
+}
