@@ -311,10 +311,10 @@ fn aim(puzzle: &mut KenKen, filling: prop::sample::Index) {
         let made: Vec<i64> = (-60..=800).filter(|&target| makes(&values, target, operation)).collect();
         let seed = clue.number as usize;
         clue.number = match made.get(seed % made.len().max(1)) {
-            Some(&target) if seed % 8 > 0 => target,
+            Some(&target) if !seed.is_multiple_of(8) => target,
             _ => (seed % 20) as i64,
         };
-        clue.sign = (seed % 3 > 0).then(|| operation.ascii());
+        clue.sign = (!seed.is_multiple_of(3)).then(|| operation.ascii());
     }
 }
 

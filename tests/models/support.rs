@@ -60,13 +60,13 @@ fn cages(size: usize, joined: &[bool], seeds: &[u16], clue: impl Fn(u16, usize) 
         cage_of.iter_mut().filter(|cage| **cage == drop).for_each(|cage| *cage = keep);
     }
     let mut puzzle = KenKen::new(size);
-    for cage in 0..size * size {
+    for (cage, &seed) in seeds.iter().enumerate() {
         let cells: Vec<Cell> = (0..size * size)
             .filter(|&cell| cage_of[cell] == cage)
             .map(|cell| Cell::new(cell / size, cell % size))
             .collect();
         if !cells.is_empty() {
-            let (target, operation) = clue(seeds[cage], cells.len());
+            let (target, operation) = clue(seed, cells.len());
             puzzle.cage(cells, target, operation);
         }
     }

@@ -60,8 +60,8 @@ fn ways(operation: Operation, cells: &[VarId], target: i64) -> Vec<Arc<dyn Const
 /// Whether one of the digits is the target times all others, none of which is 0.
 fn is_quotient(digits: &[i64], target: i64) -> bool {
     (0..digits.len()).any(|one| {
-        let others = digits[..one].iter().chain(&digits[one + 1..]);
-        let product = others.fold(Some(target), |product, &other| product?.checked_mul(other).filter(|_| other != 0));
+        let mut others = digits[..one].iter().chain(&digits[one + 1..]);
+        let product = others.try_fold(target, |product, &other| product.checked_mul(other).filter(|_| other != 0));
         product == Some(digits[one])
     })
 }
