@@ -142,7 +142,9 @@ impl Propagator for Lookup {
             None => {
                 let somewhere = |now: Past<'_>, v| now.values(index).any(|i| now.contains(entry(i), v));
                 cx.keep_supported(result, somewhere, NOWHERE)?;
-                cx.is_fixed(result) && cx.values(index).all(|i| cx.is_fixed(entry(i)))
+                // Compared as they are now: where the index is the result too, its own pruning may have parted them.
+                let value = cx.value(result);
+                value.is_some() && cx.values(index).all(|i| cx.value(entry(i)) == value)
             }
         };
         Ok(if one_value { Outcome::Entailed } else { Outcome::AtFixpoint })
@@ -211,6 +213,7 @@ mod tests {
     fn variables_twice_and_none() {
         check([0..=2, 0..=2], |x| element([x[0], x[1], x[0]], x[0]).equals(x[1])).run();
         check([0..=2, 0..=2], |x| element([x[0], x[1]], x[1]).equals(x[1])).run();
+        check([-1..=2, 0..=1], |x| element([(-2).into(), 0.into(), Term::Var(x[1])], x[0]).equals(x[0])).run();
         check([0..=2, 0..=2], |x| element(Vec::<Term>::new(), x[0]).equals(x[1])).run();
     }
 

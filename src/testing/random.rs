@@ -44,8 +44,8 @@ const MAKERS: &[Maker] = &[
     },
     |dice, x| linear(dice, x),
     |dice, x| {
-        let scope = scope(dice, x, 4);
-        Arc::new(product(scope).equals(term(dice, x)))
+        let factors = scope(dice, x, 4);
+        Arc::new(product(factors).equals(total(dice, x)))
     },
     |dice, x| {
         let operations: [fn(Term, Term) -> Operation; 7] =
@@ -81,12 +81,17 @@ fn scope(dice: &mut Dice, vars: &[VarId], most: usize) -> Vec<VarId> {
     scope
 }
 
-/// A comparison of a sum of up to four variables, most of them without a coefficient.
+/// A variable or a small constant.
+fn term(dice: &mut Dice, vars: &[VarId]) -> Term {
+    if dice.once_in(3) { Term::Constant(dice.between(-2, 3)) } else { (*dice.pick(vars)).into() }
+}
+
+/// A comparison of a sum of up to four variables, half of them without coefficients.
 fn linear(dice: &mut Dice, vars: &[VarId]) -> Arc<dyn Constraint> {
     let plain = dice.once_in(2);
     let coefficient = |dice: &mut Dice| if plain { 1 } else { dice.between(-3, 3) };
     let left: Expr = scope(dice, vars, 4).into_iter().map(|x| coefficient(dice) * x).sum();
-    let right = term(dice, vars);
+    let right = total(dice, vars);
     Arc::new(match dice.below(6) {
         0..3 => left.equals(right),
         3 => left.differs_from(right),
@@ -95,8 +100,8 @@ fn linear(dice: &mut Dice, vars: &[VarId]) -> Arc<dyn Constraint> {
     })
 }
 
-/// A variable or a small number.
-fn term(dice: &mut Dice, vars: &[VarId]) -> Term {
+/// A variable, or a number that a few variables can make together.
+fn total(dice: &mut Dice, vars: &[VarId]) -> Term {
     if dice.once_in(3) { (*dice.pick(vars)).into() } else { dice.between(-4, 12).into() }
 }
 
