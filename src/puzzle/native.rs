@@ -38,7 +38,8 @@ impl Native {
     pub fn text(&self, sheet: &Sheet) -> String {
         let mut doc = Writer::new(sheet.puzzle.kind(), &self.names);
         sheet.puzzle.write(&mut doc);
-        doc.finish(sheet)
+        doc.entries(&sheet.entries).marks(&sheet.marks);
+        doc.finish(sheet.title.as_deref())
     }
 }
 

@@ -2,7 +2,6 @@
 
 use std::fmt::Write as _;
 
-use super::Sheet;
 use super::cages::{Cage, Cages};
 use super::kind::Kind;
 use super::reader::KEYWORDS;
@@ -42,7 +41,7 @@ pub struct Writer<'a> {
 }
 
 impl<'a> Writer<'a> {
-    pub(super) fn new(kind: Kind, kinds: &'a [&'static str]) -> Self {
+    pub(crate) fn new(kind: Kind, kinds: &'a [&'static str]) -> Self {
         let (header, body) = (kind.name.to_owned(), String::new());
         Self { kind, kinds, size: Size::from(0), header, body, has_grid: false, has_pairs: false }
     }
@@ -121,18 +120,34 @@ impl<'a> Writer<'a> {
         self
     }
 
-    /// The whole text: what the kind has written, and the sheet's title, entries and marks.
-    pub(super) fn finish(mut self, sheet: &Sheet) -> String {
-        if !sheet.entries.is_empty() {
-            let texts = sheet.entries.iter().map(|&(cell, value)| (cell, value.to_string()));
+    /// What a player has filled in, as a grid of its own; nothing where that is nothing.
+    pub(crate) fn entries(&mut self, entries: &[(Cell, i64)]) -> &mut Self {
+        if !entries.is_empty() {
+            let texts = entries.iter().map(|&(cell, value)| (cell, value.to_string()));
             self.grid("entries", self.size, texts);
         }
-        if !sheet.marks.is_empty() {
-            let texts = sheet.marks.iter().map(|(cell, values)| (*cell, mark(values)));
+        self
+    }
+
+    /// Candidates, as a grid of their own; nothing where there are none.
+    pub(crate) fn marks(&mut self, marks: &[(Cell, Vec<i64>)]) -> &mut Self {
+        if !marks.is_empty() {
+            let texts = marks.iter().map(|(cell, values)| (*cell, mark(values)));
             self.grid("marks", self.size, texts);
         }
+        self
+    }
+
+    /// A comment on a line of its own.
+    pub(crate) fn comment(&mut self, text: &str) -> &mut Self {
+        let _ = writeln!(self.body, "# {text}");
+        self
+    }
+
+    /// The whole text, with the title under the header.
+    pub(crate) fn finish(self, title: Option<&str>) -> String {
         // A title takes one line.
-        let title = sheet.title.as_ref().map(|title| title.replace(['\n', '\r'], " "));
+        let title = title.map(|title| title.replace(['\n', '\r'], " "));
         let title = title.map_or(String::new(), |title| format!("title: {}\n", title.trim()));
         format!("{}\n{title}{}", self.header, self.body)
     }
