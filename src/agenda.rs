@@ -72,10 +72,20 @@ impl Watches {
 /// Positions of a scope that have changed since the propagator ran, one bit each; bit 63 stands for 63 and all behind.
 pub(crate) const ALL_DIRTY: u64 = u64::MAX;
 
-/// The bit of a position in a dirty mask.
+/// The bit of a position, which is at most 63, in a dirty mask.
 #[inline]
 pub(crate) fn dirty_bit(position: u8) -> u64 {
-    1 << position.min(63)
+    1 << (position & 63)
+}
+
+/// What the agenda knows of one propagator.
+#[derive(Clone, Debug)]
+struct Slot {
+    /// The positions that have changed since it ran.
+    dirty: u64,
+    /// Whether it waits, or runs at the moment.
+    queued: bool,
+    priority: Priority,
 }
 
 /// The queues, and what each propagator has missed while it waited.
@@ -84,9 +94,7 @@ pub(crate) struct Agenda {
     queues: [VecDeque<u32>; 4],
     /// Bit `i` is set if queue `i` is not empty.
     waiting: u8,
-    priorities: Vec<Priority>,
-    queued: Vec<bool>,
-    dirty: Vec<u64>,
+    slots: Vec<Slot>,
     /// Propagators that may act; all where missing.
     allowed: Option<FixedBitSet>,
     /// Subscriptions of propagators that came after compilation, by variable; empty until there are any.
@@ -101,24 +109,20 @@ pub(crate) struct Agenda {
 
 impl Agenda {
     /// An agenda of propagators with these priorities, all queued. Their entailed bits stand from this arena word on.
-    pub(crate) fn new(priorities: Vec<Priority>, entailed: usize) -> Self {
+    pub(crate) fn new(priorities: &[Priority], entailed: usize) -> Self {
         let n = priorities.len();
+        let slot = |&priority: &Priority| Slot { dirty: ALL_DIRTY, queued: false, priority };
         let mut agenda = Self {
             queues: Default::default(),
             waiting: 0,
-            queued: vec![false; n],
-            dirty: vec![0; n],
-            priorities,
+            slots: priorities.iter().map(slot).collect(),
             allowed: None,
             late: Vec::new(),
             entailed,
             compiled: n,
             late_entailed: Vec::new(),
         };
-        for p in 0..n {
-            agenda.dirty[p] = ALL_DIRTY;
-            agenda.push(p as u32);
-        }
+        (0..n).for_each(|p| agenda.push(p as u32));
         agenda
     }
 
@@ -129,8 +133,9 @@ impl Agenda {
 
     #[inline]
     fn push(&mut self, p: u32) {
-        let queue = self.priorities[p as usize] as usize;
-        self.queued[p as usize] = true;
+        let slot = &mut self.slots[p as usize];
+        let queue = slot.priority as usize;
+        slot.queued = true;
         self.queues[queue].push_back(p);
         self.waiting |= 1 << queue;
     }
@@ -144,26 +149,24 @@ impl Agenda {
         if self.queues[queue].is_empty() {
             self.waiting &= !(1 << queue);
         }
-        Some((PropId::new(p as usize), std::mem::take(&mut self.dirty[p as usize])))
+        Some((PropId::new(p as usize), std::mem::take(&mut self.slots[p as usize].dirty)))
     }
 
     /// Ends the run of a propagator: what it has changed itself wakes it again, unless it says that it is at its fixpoint.
     #[inline]
     pub(crate) fn finish(&mut self, p: PropId, at_fixpoint: bool) {
-        let i = p.index();
-        if at_fixpoint {
-            self.dirty[i] = 0;
-        }
-        if self.dirty[i] == 0 {
-            self.queued[i] = false;
+        let slot = &mut self.slots[p.index()];
+        if at_fixpoint || slot.dirty == 0 {
+            slot.dirty = 0;
+            slot.queued = false;
         } else {
-            self.push(i as u32);
+            self.push(p.index() as u32);
         }
     }
 
     /// Puts back a propagator that was taken but has not finished its work.
     pub(crate) fn put_back(&mut self, p: PropId) {
-        self.dirty[p.index()] = ALL_DIRTY;
+        self.slots[p.index()].dirty = ALL_DIRTY;
         self.push(p.index() as u32);
     }
 
@@ -182,14 +185,14 @@ impl Agenda {
 
     #[inline]
     fn wake_one(&mut self, watch: Watch, events: Events, store: &Store) {
-        let p = watch.prop as usize;
         if !watch.events.meets(events) {
             return;
         }
-        if self.queued[p] {
-            self.dirty[p] |= dirty_bit(watch.position);
-        } else if self.may_run(p, store) {
-            self.dirty[p] |= dirty_bit(watch.position);
+        let slot = &mut self.slots[watch.prop as usize];
+        if slot.queued {
+            slot.dirty |= dirty_bit(watch.position);
+        } else if self.may_run(watch.prop as usize, store) {
+            self.slots[watch.prop as usize].dirty = dirty_bit(watch.position);
             self.push(watch.prop);
         }
     }
@@ -232,8 +235,8 @@ impl Agenda {
         while self.waiting != 0 {
             let queue = self.waiting.trailing_zeros() as usize;
             while let Some(p) = self.queues[queue].pop_front() {
-                self.queued[p as usize] = false;
-                self.dirty[p as usize] = 0;
+                self.slots[p as usize].queued = false;
+                self.slots[p as usize].dirty = 0;
             }
             self.waiting &= !(1 << queue);
         }
@@ -242,16 +245,16 @@ impl Agenda {
     /// Frees a propagator that was running when a contradiction ended its run.
     #[inline]
     pub(crate) fn release(&mut self, p: PropId) {
-        self.queued[p.index()] = false;
-        self.dirty[p.index()] = 0;
+        self.slots[p.index()].queued = false;
+        self.slots[p.index()].dirty = 0;
     }
 
     /// Queues everybody who may act, as if everything had changed.
     pub(crate) fn wake_all(&mut self, store: &Store) {
-        for p in 0..self.priorities.len() {
+        for p in 0..self.slots.len() {
             if self.may_run(p, store) {
-                self.dirty[p] = ALL_DIRTY;
-                if !self.queued[p] {
+                self.slots[p].dirty = ALL_DIRTY;
+                if !self.slots[p].queued {
                     self.push(p as u32);
                 }
             }
@@ -272,10 +275,8 @@ impl Agenda {
         variables: usize,
         subscriptions: &[(VarId, Watch)],
     ) {
-        let p = self.priorities.len() as u32;
-        self.priorities.push(priority);
-        self.queued.push(false);
-        self.dirty.push(ALL_DIRTY);
+        let p = self.slots.len() as u32;
+        self.slots.push(Slot { dirty: ALL_DIRTY, queued: false, priority });
         self.late_entailed.push(entailed);
         if self.late.is_empty() {
             self.late.resize(variables, Vec::new());
@@ -294,9 +295,7 @@ impl Agenda {
         for x in scopes {
             self.late[x.index()].retain(|watch| (watch.prop as usize) < first);
         }
-        self.priorities.truncate(first);
-        self.queued.truncate(first);
-        self.dirty.truncate(first);
+        self.slots.truncate(first);
         self.late_entailed.truncate(first - self.compiled);
     }
 }

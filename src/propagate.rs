@@ -208,7 +208,7 @@ impl Network {
     }
 
     pub(crate) fn agenda(&self) -> Agenda {
-        Agenda::new(self.priorities.clone(), self.entailed)
+        Agenda::new(&self.priorities, self.entailed)
     }
 
     pub(crate) fn cache_words(&self) -> usize {

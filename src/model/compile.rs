@@ -261,7 +261,13 @@ impl Tabulator for Compilation<'_> {
             return Ok(None);
         }
         let repeats = !is_distinct(request.scope);
-        let (vars, first) = if repeats { distinct(request.scope) } else { (request.scope.to_vec(), Vec::new()) };
+        let (vars, first): (Arc<[VarId]>, _) = match repeats {
+            true => {
+                let (vars, first) = distinct(request.scope);
+                (vars.into(), first)
+            }
+            false => (request.scope.into(), Vec::new()),
+        };
         let tuples = match request.key {
             Some(key) if !repeats => {
                 let mut words = std::mem::take(&mut self.key);
@@ -273,7 +279,7 @@ impl Tabulator for Compilation<'_> {
             _ => self.tuples(request, &vars, &first)?,
         };
         self.refused += usize::from(tuples.is_none() && request.when == Tabulate::WhenFast);
-        Ok(tuples.map(|tuples| table_propagator(vars.into(), tuples)))
+        Ok(tuples.map(|tuples| table_propagator(vars, tuples)))
     }
 
     fn budget(&mut self) -> &mut Budget {
