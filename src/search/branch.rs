@@ -78,7 +78,7 @@ enum VarOrder {
     FirstFail,
     Weighted,
     Fullest,
-    Random { seed: u64, stream: Random },
+    Random { seed: u64, stream: Box<Random> },
 }
 
 /// Which value to try first.
@@ -127,7 +127,8 @@ pub fn fullest() -> Branch {
 
 /// Variables in random order by seed, and values too.
 pub fn random_order(seed: u64) -> Branch {
-    Branch::new(VarOrder::Random { seed, stream: Random::new(seed, VARIABLES) }).values(ValueOrder::Random(seed))
+    Branch::new(VarOrder::Random { seed, stream: Box::new(Random::new(seed, VARIABLES)) })
+        .values(ValueOrder::Random(seed))
 }
 
 /// The streams of one seed, so that the choice of a value tells nothing about the choice of a variable.
@@ -217,7 +218,7 @@ impl Brancher for Branch {
 
     fn reset(&mut self) {
         if let VarOrder::Random { seed, stream } = &mut self.var {
-            *stream = Random::new(*seed, VARIABLES);
+            **stream = Random::new(*seed, VARIABLES);
         }
         self.reset_values();
     }

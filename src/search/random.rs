@@ -17,6 +17,6 @@ impl Random {
 
     /// A number below `n`, which must not be 0 (the multiply-shift method; its bias is below `n` in 2^64).
     pub(super) fn below(&mut self, n: u64) -> u64 {
-        (u128::from(self.0.next_u64()) * u128::from(n) >> 64) as u64
+        ((u128::from(self.0.next_u64()) * u128::from(n)) >> 64) as u64
     }
 }

@@ -71,7 +71,7 @@ fn pruning_is_domain_consistent_at_every_node() {
         run(&[narrow.clone(), narrow.clone(), narrow.clone()], 1 + round, &mut random);
         run(&[narrow.clone(), wide.clone(), narrow.clone(), narrow.clone()], 5 * round + 1, &mut random);
         run(&[wide.clone(), wide.clone()], 1 + round % 20, &mut random);
-        run(&[narrow.clone()], 1 + round % 7, &mut random);
+        run(std::slice::from_ref(&narrow), 1 + round % 7, &mut random);
     }
 }
 
