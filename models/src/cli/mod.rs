@@ -5,21 +5,23 @@ mod args;
 mod ask;
 mod input;
 mod json;
+mod print;
 mod report;
 mod status;
 mod text;
 mod work;
 
-use std::io::{self, BufWriter, StdoutLock, Write};
+use std::io::{self, StdoutLock, Write};
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser};
-use gridwright::{Format, Registry};
+use gridwright::{Format, Model, Registry};
 
 use answer::Answer;
-use args::{Arguments, Asking, Input, Shape, Style, Verb};
+use args::{Arguments, Asking, Input, Style, Verb};
 use ask::{Asker, Question};
-use input::{Case, Interrupt, find_format, find_kind, for_each};
+use input::{Interrupt, find_format, find_kind, for_each};
+use print::{Pages, Printer};
 use report::Reporter;
 use status::{Exit, Status};
 
@@ -28,12 +30,8 @@ use status::{Exit, Status};
 /// Bad usage ends the program with status 2, as all bad input does.
 pub fn run(registry: &Registry) -> ExitCode {
     env_logger::init();
-    let mut session = Session {
-        registry,
-        reporter: Reporter::new(),
-        interrupt: Interrupt::listen(),
-        out: BufWriter::new(io::stdout().lock()),
-    };
+    let mut session =
+        Session { registry, reporter: Reporter::new(), interrupt: Interrupt::listen(), out: io::stdout().lock() };
     let exit = session.run(Arguments::parse().verb);
     session.reporter.clear();
     match exit.and_then(|exit| session.out.flush().map(|()| exit)) {
@@ -52,7 +50,7 @@ struct Session<'r> {
     registry: &'r Registry,
     reporter: Reporter,
     interrupt: Interrupt,
-    out: BufWriter<StdoutLock<'static>>,
+    out: StdoutLock<'static>,
 }
 
 impl Session<'_> {
@@ -77,7 +75,9 @@ impl Session<'_> {
             Verb::Render { to: Style::Text, input } => self.render(&input),
             Verb::Kinds { kind } => self.kinds(kind.as_deref()),
             Verb::Completions { shell } => {
-                clap_complete::generate(shell, &mut Arguments::command(), "gridwright", &mut self.out);
+                let mut script = Vec::new();
+                clap_complete::generate(shell, &mut Arguments::command(), "gridwright", &mut script);
+                self.out.write_all(&script)?;
                 Ok(Exit::Done)
             }
         }
@@ -87,7 +87,7 @@ impl Session<'_> {
     fn ask(&mut self, question: Question, input: &Input, asking: &Asking) -> io::Result<Exit> {
         let Self { registry, reporter, interrupt, out } = self;
         let mut asker = Asker::new(asking, &interrupt.flag);
-        let mut begun = false;
+        let mut printer = Printer { question, asking, reporter, out: Pages::new(out) };
         for_each(registry, input, interrupt, reporter, |case| {
             let mut answer = match &case.sheet {
                 Ok(sheet) => asker.ask(question, sheet),
@@ -97,15 +97,7 @@ impl Session<'_> {
             if case.sheet.is_ok() {
                 reporter.mistakes(case.name, &case.block.source, &answer.errors);
             }
-            if case.sheet.is_ok() && asking.shape(&case) == Some(Shape::Board) {
-                begin_part(out, &mut begun)?;
-            }
-            print(out, question, &case, &answer, asking)?;
-            out.flush()?;
-            if question == Question::Solve && answer.status == Status::Many && asking.shape(&case) == Some(Shape::Line)
-            {
-                reporter.note(case.name, case.line(), &text::sentence(question, &answer));
-            }
+            printer.print(&case, &answer)?;
             Ok(exit(question, &answer))
         })
     }
@@ -120,40 +112,32 @@ impl Session<'_> {
                 return Ok(Exit::Bad);
             }
         };
-        let mut begun = false;
+        let mut pages = Pages::new(out);
         for_each(registry, input, interrupt, reporter, |case| {
             let Ok(sheet) = &case.sheet else { return Ok(Exit::Bad) };
-            let exit = match format.write(sheet) {
-                Ok(text) => {
-                    if !format.is_line() {
-                        begin_part(out, &mut begun)?;
-                    }
-                    out.write_all(text.as_bytes())?;
-                    Exit::Done
-                }
+            match format.write(sheet) {
+                Ok(text) if format.is_line() => pages.write_on(&text)?,
+                Ok(text) => pages.write(&text)?,
                 Err(mistakes) => {
                     reporter.mistakes(case.name, &case.block.source, &mistakes);
-                    Exit::Bad
+                    return Ok(Exit::Bad);
                 }
-            };
-            out.flush()?;
-            Ok(exit)
+            }
+            Ok(Exit::Done)
         })
     }
 
     /// Draws every puzzle as it is, unsolved.
     fn render(&mut self, input: &Input) -> io::Result<Exit> {
         let Self { registry, reporter, interrupt, out } = self;
-        let mut begun = false;
+        let mut pages = Pages::new(out);
         for_each(registry, input, interrupt, reporter, |case| {
             let Ok(sheet) = &case.sheet else { return Ok(Exit::Bad) };
-            begin_part(out, &mut begun)?;
-            let board = sheet.puzzle.rules(&mut gridwright::Model::new());
-            let givens = sheet.puzzle.givens().into_iter();
-            let texts = givens.chain(sheet.entries.iter().copied()).map(|(cell, value)| (cell, value.to_string()));
-            let drawing = text::filled(sheet, (board.height(), board.width()), texts);
-            write!(out, "{}\n{}", text::heading(&case, sheet), crate::draw::Text(&drawing))?;
-            out.flush()?;
+            let board = sheet.puzzle.rules(&mut Model::new());
+            let filled = sheet.puzzle.givens().into_iter().chain(sheet.entries.iter().copied());
+            let texts = filled.map(|(cell, value)| (cell, value.to_string()));
+            let drawn = text::drawn(sheet, (board.height(), board.width()), texts);
+            pages.write(&format!("{}\n{drawn}", text::heading(&case, sheet)))?;
             Ok(Exit::Done)
         })
     }
@@ -188,42 +172,6 @@ impl Session<'_> {
             writeln!(out, "    {}", option.meaning)?;
         }
         Ok(Exit::Done)
-    }
-}
-
-/// Prints a blank line between the parts of the output that are several lines each.
-fn begin_part(out: &mut impl Write, begun: &mut bool) -> io::Result<()> {
-    if std::mem::replace(begun, true) { writeln!(out) } else { Ok(()) }
-}
-
-/// Prints an answer the way that was asked for.
-fn print(
-    out: &mut impl Write,
-    question: Question,
-    case: &Case<'_>,
-    answer: &Answer,
-    asking: &Asking,
-) -> io::Result<()> {
-    let work = if asking.stats && answer.status != Status::Invalid { Some(&answer.work) } else { None };
-    match asking.shape(case) {
-        None => writeln!(out, "{}", json::object(question, case, answer, asking.stats)),
-        Some(Shape::Line) => {
-            text::line(out, question, answer)?;
-            work.map_or(Ok(()), |work| write!(out, "\t{work}"))?;
-            writeln!(out)
-        }
-        Some(Shape::Board) => {
-            text::board(out, question, case, answer)?;
-            work.map_or(Ok(()), |work| writeln!(out, "{work}"))
-        }
-    }
-}
-
-impl Asking {
-    /// A line or a board, as it was asked for or as the puzzle came; `None` for JSON.
-    fn shape(&self, case: &Case<'_>) -> Option<Shape> {
-        let as_it_came = if case.is_line() { Shape::Line } else { Shape::Board };
-        (!self.json).then(|| self.shape.unwrap_or(as_it_came))
     }
 }
 

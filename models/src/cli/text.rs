@@ -1,62 +1,52 @@
 //! An answer as text: one line, or a drawn board and a sentence.
 
-use std::io::{self, Write};
-
 use gridwright::{Cell, Drawing, Sheet};
 
-use super::answer::{Answer, Values, text};
+use super::answer::{Answer, text};
 use super::ask::Question;
 use super::input::Case;
 use super::status::Status;
 use crate::draw::Text;
 
 /// One line, without its end: what was asked for, or the status where there is no such thing.
-pub(super) fn line(out: &mut impl Write, question: Question, answer: &Answer) -> io::Result<()> {
+pub(super) fn line(question: Question, answer: &Answer) -> String {
     let word = answer.status.word();
-    let known = !matches!(answer.status, Status::None | Status::Stopped(_) | Status::Invalid);
     match question {
-        _ if !known => write!(out, "{word}"),
-        Question::First | Question::Solve => write!(out, "{}", text(&answer.solutions[0])),
-        Question::Check => write!(out, "{word}"),
+        _ if matches!(answer.status, Status::None | Status::Stopped(_) | Status::Invalid) => word.to_owned(),
+        Question::First | Question::Solve => text(&answer.solutions[0]),
+        Question::All(_) => join(answer.solutions.iter().map(|values| text(values)), "\t"),
+        Question::Check => word.to_owned(),
         Question::Entries => match answer.wrong.as_deref() {
-            None | Some([]) => write!(out, "{word}"),
-            Some(wrong) => write!(out, "{word} wrong {}", names(wrong)),
+            None | Some([]) => word.to_owned(),
+            Some(wrong) => format!("{word} wrong {}", names(wrong)),
         },
-        Question::All(_) => {
-            let solutions: Vec<_> = answer.solutions.iter().map(|values| text(values)).collect();
-            write!(out, "{}", solutions.join("\t"))
-        }
-        Question::Count(_) => write!(out, "{}", number(answer)),
+        Question::Count(_) => number(answer),
         Question::Candidates | Question::Propagated => {
-            let cells: Vec<_> = answer.candidates.iter().flatten().map(|values| mark(values)).collect();
-            write!(out, "{}", cells.join(" "))
+            join(answer.candidates.iter().flatten().map(|values| mark(values)), " ")
         }
     }
 }
 
 /// A heading, drawn boards where there is something to draw, and sentences.
-pub(super) fn board(out: &mut impl Write, question: Question, case: &Case<'_>, answer: &Answer) -> io::Result<()> {
-    let Ok(sheet) = &case.sheet else { return Ok(()) };
-    writeln!(out, "{}", heading(case, sheet))?;
-    let shown = match question {
-        // A second solution is what a check of several is about; elsewhere one is enough.
-        Question::Solve => &answer.solutions[..answer.solutions.len().min(1)],
-        _ => &answer.solutions,
-    };
-    for solution in shown {
-        write!(out, "{}", Text(&solved(sheet, answer, solution)))?;
+pub(super) fn board(question: Question, case: &Case<'_>, sheet: &Sheet, answer: &Answer) -> String {
+    let mut page = heading(case, sheet) + "\n";
+    // A second solution is what a check of several is about; to solve, one is enough.
+    let shown = if question == Question::Solve { 1 } else { usize::MAX };
+    for solution in answer.solutions.iter().take(shown) {
+        let texts = answer.cells().zip(solution).filter_map(|(cell, value)| Some((cell, value.as_ref()?.to_string())));
+        page += &drawn(sheet, answer.size, texts);
     }
     if let Some(candidates) = &answer.candidates {
-        let texts = candidates.iter().map(|values| mark(values));
-        write!(out, "{}", Text(&filled(sheet, answer.size, answer.cells().zip(texts))))?;
+        page += &drawn(sheet, answer.size, answer.cells().zip(candidates.iter().map(|values| mark(values))));
     }
-    writeln!(out, "{}", sentence(question, answer))?;
+    page += &format!("{}\n", sentence(question, answer));
     match answer.wrong.as_deref() {
-        _ if answer.status == Status::None => Ok(()),
-        None => Ok(()),
-        Some([]) => writeln!(out, "The entries are right so far."),
-        Some(wrong) => writeln!(out, "Wrong entries: {}.", names(wrong)),
+        _ if answer.status == Status::None => {}
+        None => {}
+        Some([]) => page += "The entries are right so far.\n",
+        Some(wrong) => page += &format!("Wrong entries: {}.\n", names(wrong)),
     }
+    page
 }
 
 /// The title, or where the puzzle stands.
@@ -64,23 +54,18 @@ pub(super) fn heading(case: &Case<'_>, sheet: &Sheet) -> String {
     sheet.title.clone().unwrap_or_else(|| format!("{}:{}", case.name, case.line()))
 }
 
-/// A drawing of the puzzle with texts in its cells.
-pub(super) fn filled(
+/// The board of a puzzle with texts in its cells.
+pub(super) fn drawn(
     sheet: &Sheet,
     (height, width): (usize, usize),
     texts: impl Iterator<Item = (Cell, String)>,
-) -> Drawing {
+) -> String {
     let mut drawing = Drawing::new(height, width);
     sheet.puzzle.draw(&mut drawing);
     for (cell, text) in texts {
         drawing.write(cell, text);
     }
-    drawing
-}
-
-fn solved(sheet: &Sheet, answer: &Answer, solution: &Values) -> Drawing {
-    let texts = answer.cells().zip(solution).filter_map(|(cell, value)| Some((cell, value.as_ref()?.to_string())));
-    filled(sheet, answer.size, texts)
+    Text(&drawing).to_string()
 }
 
 /// The answer in a sentence.
@@ -130,8 +115,11 @@ fn capital(text: &str) -> String {
 }
 
 fn names(cells: &[Cell]) -> String {
-    let names: Vec<_> = cells.iter().map(Cell::to_string).collect();
-    names.join(", ")
+    join(cells.iter().map(Cell::to_string), ", ")
+}
+
+fn join(texts: impl Iterator<Item = String>, between: &str) -> String {
+    texts.collect::<Vec<_>>().join(between)
 }
 
 /// The values of a cell, single digits run together.

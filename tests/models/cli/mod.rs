@@ -3,6 +3,7 @@
 mod answers;
 mod input;
 mod mistakes;
+mod samples;
 mod verbs;
 
 use std::process::Output;
