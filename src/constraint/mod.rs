@@ -92,13 +92,15 @@ impl Constraint for Arc<dyn Constraint> {
 pub struct Facts<'a> {
     /// These variables take pairwise different values.
     pub all_different: Option<&'a [VarId]>,
-    /// These variables have this sum.
+    /// These variables, each named once, have this sum.
     pub sum: Option<(&'a [VarId], i64)>,
+    /// These variables, each named once, have this product.
+    pub product: Option<(&'a [VarId], i64)>,
 }
 
 impl Facts<'_> {
     /// Nothing.
-    pub const NONE: Self = Self { all_different: None, sum: None };
+    pub const NONE: Self = Self { all_different: None, sum: None, product: None };
 }
 
 /// Why a model cannot be compiled.

@@ -1,5 +1,6 @@
 //! Compilation: from a model to a network of propagators, under one of two plans.
 
+use super::derive::{Derived, derive};
 use super::tables::{self, Axis};
 use super::{Error, Model, Source};
 use crate::constraint::{
@@ -9,7 +10,7 @@ use crate::domain::Domain;
 use crate::engine::{Engine, Oracle};
 use crate::ids::{ConstraintId, VarId};
 use crate::limit::{Budget, Limits};
-use crate::propagate::{Network, Propagator, is_distinct};
+use crate::propagate::{Network, Parents, Propagator, is_distinct};
 use crate::store::VarMeta;
 use std::fmt;
 use std::sync::{Arc, OnceLock};
@@ -195,6 +196,13 @@ fn compile(source: &Source, plan: Plan, budget: &mut Budget) -> Result<Network, 
         let result = rule.constraint.propagators(&mut Posting::new(&mut compilation, &mut posted));
         result.map_err(|error| source.error(c, error))?;
         propagators.extend(posted.drain(..).map(|propagator| (propagator, c.into())));
+    }
+    if plan == Plan::Fast {
+        for Derived { constraint, line, parts } in derive(source) {
+            let result = constraint.propagators(&mut Posting::new(&mut compilation, &mut posted));
+            result.map_err(|error| source.error(line, error))?;
+            propagators.extend(posted.drain(..).map(|p| (p, Parents::new(line, parts.clone()))));
+        }
     }
     if compilation.refused > 0 {
         log::info!("{} scopes are too large for tables; their constraints prune less", compilation.refused);

@@ -2,6 +2,7 @@
 
 mod bases;
 mod compile;
+mod derive;
 mod error;
 mod grid;
 mod label;

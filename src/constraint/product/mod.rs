@@ -3,8 +3,9 @@
 mod interval;
 mod propagator;
 
-use super::{Constraint, LineName, ModelError, Posting, Scope, TableKey, TableRequest, Tabulate, Term};
+use super::{Constraint, Facts, LineName, ModelError, Posting, Scope, TableKey, TableRequest, Tabulate, Term};
 use crate::ids::VarId;
+use crate::propagate::is_distinct;
 use interval::Interval;
 use propagator::Multiplication;
 
@@ -74,6 +75,15 @@ impl Constraint for ProductEquals {
         let result = to.var(self.result);
         to.propagator(Multiplication::new(self.factors.iter().copied().chain([result]).collect()));
         Ok(())
+    }
+
+    fn facts(&self) -> Facts<'_> {
+        match self.result {
+            Term::Constant(value) if is_distinct(&self.factors) => {
+                Facts { product: Some((&self.factors, value)), ..Facts::NONE }
+            }
+            _ => Facts::NONE,
+        }
     }
 
     fn name(&self) -> Option<LineName> {

@@ -1,0 +1,257 @@
+//! Constraints that follow from several others: what a line leaves to the cells that its cages do not cover.
+//!
+//! A permutation has a known sum and product. Taking away the sums (products) that lie inside it leaves one for the rest
+//! of the line, the innies; taking away all that reach into it also brings in the cells that stick out, the outies.
+
+use super::Source;
+use crate::constraint::{Constraint, product, sum};
+use crate::domain::Domain;
+use crate::ids::{ConstraintId, VarId};
+
+/// Larger remainders prune too little to be worth their cost.
+const MOST_CELLS: usize = 4;
+
+/// On shorter lines, building the derived constraints costs more than the nodes that they save.
+const SHORTEST_LINE: usize = 9;
+
+/// A derived constraint, and the constraints that it follows from.
+pub(super) struct Derived {
+    pub(super) constraint: Box<dyn Constraint>,
+    /// The line whose total is shared out.
+    pub(super) line: ConstraintId,
+    /// The sums or products that take their parts of it.
+    pub(super) parts: Vec<ConstraintId>,
+}
+
+/// Which equations are combined.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Sum,
+    Product,
+}
+
+/// Variables with a known sum or product.
+struct Equation<'a> {
+    id: ConstraintId,
+    vars: &'a [VarId],
+    total: i64,
+}
+
+/// All-different over as many values as variables.
+struct Permutation<'a> {
+    id: ConstraintId,
+    vars: &'a [VarId],
+    values: &'a Domain,
+}
+
+impl Kind {
+    /// What a permutation of these values comes to; `None` beyond `i64`, or where a product could hide a factor 0.
+    fn total(self, values: &Domain) -> Option<i64> {
+        match self {
+            Self::Sum => values.values().try_fold(0_i64, i64::checked_add),
+            Self::Product if values.contains(0) => None,
+            Self::Product => values.values().try_fold(1_i64, i64::checked_mul),
+        }
+    }
+
+    /// The total without a part of it; `None` where no numbers can make up the rest, or beyond `i64`.
+    fn without(self, total: i64, part: i64) -> Option<i64> {
+        match self {
+            Self::Sum => total.checked_sub(part),
+            Self::Product => (total.checked_rem(part) == Some(0)).then(|| total / part),
+        }
+    }
+}
+
+/// What follows from the permutations of a source and the sums and products that meet them.
+pub(super) fn derive(source: &Source) -> Vec<Derived> {
+    let mut derived = Vec::new();
+    let permutations = permutations(source);
+    for kind in [Kind::Sum, Kind::Product] {
+        let equations = Equations::new(source, kind, !permutations.is_empty());
+        for line in &permutations {
+            if let Some(total) = kind.total(line.values) {
+                equations.derive(line, total, &mut derived);
+            }
+        }
+    }
+    derived
+}
+
+fn permutations(source: &Source) -> Vec<Permutation<'_>> {
+    let mut found = Vec::new();
+    for (i, rule) in source.rules.iter().enumerate() {
+        let Some(vars) = rule.constraint.facts().all_different else { continue };
+        let Some(&first) = vars.first().filter(|_| vars.len() >= SHORTEST_LINE) else { continue };
+        let values = &source.domains[first.index()];
+        if values.size() == vars.len() as u64 && vars.iter().all(|x| source.domains[x.index()] == *values) {
+            found.push(Permutation { id: ConstraintId::new(i), vars, values });
+        }
+    }
+    found
+}
+
+/// Equations of one kind that share no variable, by variable.
+struct Equations<'a> {
+    kind: Kind,
+    all: Vec<Equation<'a>>,
+    /// Which equation each variable is in.
+    of: Vec<Option<u32>>,
+}
+
+impl<'a> Equations<'a> {
+    /// The equations of a source; one that shares a variable with an earlier one is left out. Empty where not `wanted`.
+    fn new(source: &'a Source, kind: Kind, wanted: bool) -> Self {
+        let mut equations = Self { kind, all: Vec::new(), of: vec![None; source.domains.len()] };
+        for (i, rule) in source.rules.iter().enumerate().filter(|_| wanted) {
+            let facts = rule.constraint.facts();
+            let Some((vars, total)) = (match kind {
+                Kind::Sum => facts.sum,
+                Kind::Product => facts.product.or(facts.sum.filter(|(vars, _)| vars.len() == 1)),
+            }) else {
+                continue;
+            };
+            if vars.iter().all(|x| equations.of[x.index()].is_none()) {
+                let number = Some(equations.all.len() as u32);
+                vars.iter().for_each(|x| equations.of[x.index()] = number);
+                equations.all.push(Equation { id: ConstraintId::new(i), vars, total });
+            }
+        }
+        equations
+    }
+
+    /// The equation of a variable.
+    fn of(&self, x: VarId) -> Option<&Equation<'a>> {
+        self.of[x.index()].map(|i| &self.all[i as usize])
+    }
+
+    /// Adds what a line leaves to its innies, and what it asks of its outies.
+    fn derive(&self, line: &Permutation<'_>, total: i64, derived: &mut Vec<Derived>) {
+        let inside = |e: &Equation<'_>| e.vars.iter().all(|x| line.vars.contains(x));
+        let innies = self.remainder(line, total, inside);
+        derived.extend(innies);
+        if line.vars.iter().any(|&x| self.of(x).is_some_and(|e| !inside(e))) {
+            derived.extend(self.remainder(line, total, |_| true));
+        }
+    }
+
+    /// Takes away the equations of the line that are `chosen`: what is left of the line, minus what sticks out of it, has
+    /// a known sum (product).
+    fn remainder(&self, line: &Permutation<'_>, total: i64, chosen: impl Fn(&Equation<'_>) -> bool) -> Option<Derived> {
+        let mut left = Vec::new();
+        let mut out = Vec::new();
+        let mut rest = total;
+        let mut parts = Vec::new();
+        let mut telling = false;
+        for &x in line.vars {
+            let Some(equation) = self.of(x).filter(|e| chosen(e)) else {
+                left.push(x);
+                continue;
+            };
+            if parts.contains(&equation.id) {
+                continue;
+            }
+            parts.push(equation.id);
+            // A fixed cell alone says nothing that the line does not know.
+            telling |= equation.vars.len() > 1;
+            // Numbers that do not go together make a contradiction, which the constraints themselves will find.
+            rest = self.kind.without(rest, equation.total)?;
+            out.extend(equation.vars.iter().filter(|y| !line.vars.contains(y)));
+        }
+        if !telling || left.len() + out.len() > MOST_CELLS || left.is_empty() && out.is_empty() {
+            return None;
+        }
+        let constraint: Box<dyn Constraint> = match self.kind {
+            Kind::Sum => Box::new((sum(left) - sum(out)).equals(rest)),
+            Kind::Product if out.is_empty() => Box::new(product(left).equals(rest)),
+            Kind::Product => return None,
+        };
+        Some(Derived { constraint, line: line.id, parts })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::constraint::all_different;
+    use crate::model::{Grid, Model};
+    use crate::testing::Dice;
+
+    /// A Latin square of order 9: the cyclic one with rows, columns and values shuffled.
+    fn square(dice: &mut Dice) -> Vec<i64> {
+        let mut shuffled = || {
+            let mut order: Vec<usize> = (0..9).collect();
+            (1..9).rev().for_each(|i| order.swap(i, dice.below(i + 1)));
+            order
+        };
+        let (rows, columns, values) = (shuffled(), shuffled(), shuffled());
+        let at = |i: usize| values[(rows[i / 9] + columns[i % 9]) % 9] as i64 + 1;
+        (0..81).map(at).collect()
+    }
+
+    /// Cages of one to three cells that cover some of the grid, with what the square makes of them.
+    fn post_cages(m: &mut Model, grid: &Grid, square: &[i64], dice: &mut Dice) {
+        let mut free = vec![true; 81];
+        for start in 0..81 {
+            let mut cage: Vec<usize> = Vec::new();
+            let step = if dice.once_in(2) { 1 } else { 9 };
+            for i in (0..3).map(|k| start + k * step).take(1 + dice.below(3)) {
+                if i < 81 && free[i] && (step == 9 || i / 9 == start / 9) {
+                    cage.push(i);
+                }
+            }
+            if cage.is_empty() || dice.once_in(6) {
+                continue;
+            }
+            cage.iter().for_each(|&i| free[i] = false);
+            let vars: Vec<VarId> = cage.iter().map(|&i| grid.vars()[i]).collect();
+            let values = cage.iter().map(|&i| square[i]);
+            if dice.once_in(3) {
+                m.post(product(vars).equals(values.product::<i64>()));
+            } else {
+                m.post(sum(vars).equals(values.sum::<i64>()));
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_derived_holds_for_every_square_that_makes_the_cages() {
+        let mut dice = Dice::new(5);
+        let (mut innies, mut outies, mut products) = (0, 0, 0);
+        for _ in 0..300 {
+            let square = square(&mut dice);
+            let mut m = Model::new();
+            let grid = m.grid(9, 9, 1..=9);
+            grid.rows().chain(grid.columns()).for_each(|line| drop(m.post(all_different(line))));
+            post_cages(&mut m, &grid, &square, &mut dice);
+            for derived in derive(m.source()) {
+                let value = |x: VarId| square[x.index()];
+                let Derived { constraint, line, parts } = derived;
+                assert!(constraint.holds(&value), "{constraint:?} from {line:?} and {parts:?}");
+                let source = m.source();
+                assert!(parts.iter().chain([&line]).all(|c| source.rules[c.index()].constraint.holds(&value)));
+                let line = source.rules[line.index()].constraint.scope();
+                let text = format!("{constraint:?}");
+                products += usize::from(text.contains("Product"));
+                match constraint.scope().iter().all(|x| line.contains(x)) {
+                    true => innies += 1,
+                    false => outies += 1,
+                }
+            }
+        }
+        assert!(innies > 100 && outies > 100 && products > 100, "{innies} {outies} {products}");
+    }
+
+    #[test]
+    fn an_innie_is_what_the_cages_leave_of_its_line() {
+        let mut m = Model::new();
+        let grid = m.grid(1, 9, 1..=9);
+        m.post(all_different(grid.row(0)));
+        m.post(sum(&grid.vars()[..5]).equals(20));
+        m.post(sum(&grid.vars()[5..8]).equals(18));
+        let derived = derive(m.source());
+        let texts: Vec<String> = derived.iter().map(|d| format!("{:?}", d.constraint)).collect();
+        assert_eq!(texts, ["x8 = 7"]);
+        assert_eq!((derived[0].line.index(), derived[0].parts.len()), (0, 2));
+    }
+}
