@@ -1,4 +1,161 @@
 //! A constraint engine for puzzles.
+//!
+//! You write the rules of a puzzle once, as a model: variables with the values that they may take, and constraints over
+//! them. From that one model the engine finds solutions, proves that a solution is the only one, counts, says which
+//! values take part in any solution, and names the rules that exclude each other where there is none.
+//!
+//! # A model
+//!
+//! SEND + MORE = MONEY, each letter a digit of its own:
+//!
+//! ```
+//! use gridwright::{Expr, Limits, Model, Verdict, all_different};
+//!
+//! let mut m = Model::new();
+//! let letters = ["S", "E", "N", "D", "M", "O", "R", "Y"].map(|name| m.named_var(name, 0..=9));
+//! let [s, e, n, d, mm, o, r, y] = letters;
+//! let number = |digits: &[_]| digits.iter().fold(Expr::from(0), |number, &digit| 10 * number + digit);
+//!
+//! m.post(all_different(letters));
+//! m.post((number(&[s, e, n, d]) + number(&[mm, o, r, e])).equals(number(&[mm, o, n, e, y]))).label("sum", ());
+//! for first in [s, mm] {
+//!     m.post(first.differs_from(0)).label("leading digit", ());
+//! }
+//!
+//! let compiled = m.compile(Limits::none())?;
+//! match compiled.solver().unique()? {
+//!     Verdict::Unique(solution) => assert_eq!(letters.map(|x| solution[x]), [9, 5, 6, 7, 1, 0, 8, 2]),
+//!     Verdict::Many(one, another) => println!("they differ in {:?}", one.differences(&another).collect::<Vec<_>>()),
+//!     Verdict::None => println!("there is no solution"),
+//!     Verdict::Stopped(limit) => println!("not known: stopped by the {limit}"),
+//! }
+//! # Ok::<(), gridwright::Error>(())
+//! ```
+//!
+//! [`Model::post`] only writes down what holds: it neither propagates nor fails. [`Model::compile`] turns the model into
+//! propagators, and is where a model that cannot be handled is refused, by the name of the variable or the constraint. A
+//! [`Compiled`] model can be shared between threads; each [`Solver`] has an engine of its own.
+//!
+//! # Questions
+//!
+//! | [`Solver`] | answers |
+//! |---|---|
+//! | [`first`](Solver::first) | a solution, or that there is none |
+//! | [`unique`](Solver::unique) | the only solution, two different ones, or that there is none |
+//! | [`solutions`](Solver::solutions) | an iterator over all solutions, which knows whether it is complete |
+//! | [`count`](Solver::count) | the number of solutions up to a bound, and whether these are all |
+//! | [`candidates`](Solver::candidates) | the values that each variable takes in some solution |
+//! | [`minimise`](Solver::minimise), [`maximise`](Solver::maximise) | the best solution |
+//! | [`clash`](Solver::clash) | where there is no solution: a smallest set of rules and givens that exclude each other |
+//! | [`propagate`](Solver::propagate) | what propagation alone leaves |
+//!
+//! Every solution is compared with the meaning of every posted constraint before it is handed out. If a propagator were
+//! wrong, the answer would be [`Error::Bug`] with the constraint's name.
+//!
+//! # Grids and names
+//!
+//! [`Model::grid`] makes a rectangle of variables. [`Cell`] counts from 0 and prints from 1. Variables and lines of a
+//! grid have names by themselves, other constraints get one by [`Post::label`]; names are put together when somebody
+//! reads them.
+//!
+//! ```
+//! use gridwright::{Atom, ClashAnswer, Limits, Model, all_different, sum};
+//!
+//! let mut m = Model::new();
+//! let cell = m.grid(3, 3, 1..=3);
+//! for line in cell.rows().chain(cell.columns()) {
+//!     m.post(all_different(line)); // "row 1", …
+//! }
+//! m.post(sum([cell[(0, 0)], cell[(1, 0)]]).equals(3)).label("cage", (3, "+")); // "cage 3+ at r1c1"
+//!
+//! let compiled = m.compile(Limits::none())?;
+//! let given = |row, column, value| Atom::eq(cell[(row, column)], value);
+//! let mut solver = compiled.solver().assume([given(0, 0, 1), given(1, 1, 2)]);
+//! let ClashAnswer::Clash(clash) = solver.clash()? else { panic!("r2c1 and r2c2 would both be 2") };
+//! let names: Vec<String> = clash.constraints.iter().map(|&c| compiled.constraint_name(c)).collect();
+//! assert_eq!(names, ["row 2", "cage 3+ at r1c1"]);
+//! assert_eq!(clash.assumptions.len(), 2);
+//! # Ok::<(), gridwright::Error>(())
+//! ```
+//!
+//! What is assumed ([`Solver::assume`]) stands on top of the compiled model, so that all puzzles with the same rules
+//! and different givens share one compilation.
+//!
+//! # Constraints
+//!
+//! Values are `i64` and arithmetic is checked. Where a constraint takes a result, that is a variable or a number. Every
+//! constraint allows repeated variables, fixed ones and empty scopes.
+//!
+//! | Constructor | holds if |
+//! |---|---|
+//! | [`all_different`] | the values, each moved by an offset if wanted, are pairwise different |
+//! | [`sum`], or `+`, `-` and `*` on variables, then `equals`, `differs_from`, `at_most`, `at_least`, `less_than`, `greater_than` | the linear comparison does |
+//! | `x.equals(y)`, `x.less_than(y)` … | two variables, or a variable and an expression, compare so |
+//! | [`product`] | the product is the result |
+//! | [`abs`], [`absolute_difference`] | the absolute value, or difference, is the result |
+//! | [`exact_ratio`] | one number is the other times the result, in either order |
+//! | [`div_truncated`], [`div_floored`], [`mod_truncated`], [`mod_floored`] | quotient or remainder is the result; never for a divisor of 0 |
+//! | [`pow`] | the power is the result |
+//! | [`minimum`], [`maximum`] | the smallest or largest value is the result |
+//! | [`count`] | as many variables as the result says take a value |
+//! | [`element`] | the entry that an index points at is the result |
+//! | [`table`] | the values are one of the listed tuples |
+//! | [`relation`] | a closure says so |
+//! | [`any_of`] | at least one of several constraints does |
+//!
+//! # Search, limits and observers
+//!
+//! A search decides a claim ([`Atom`]), propagates, and tries the negation later. [`Solver::branch`] says what is decided:
+//! [`dom_wdeg`] (the default), [`first_fail`], [`input_order`], [`fullest`], [`random_order`], or a [`Brancher`] of your
+//! own. [`Solver::restart`] starts over by [`luby`] or [`geometric`] policy; an [`Observer`] is told what happens. One
+//! seed gives one trace: nothing depends on time, addresses or threads.
+//!
+//! A [`Limit`] on time, nodes, failures, memory, or a [`StopFlag`], holds in search, in propagation and in compilation.
+//! What a limit has stopped is never reported as "no solution".
+//!
+//! ```
+//! use gridwright::{Limit, Limits, Model, StopFlag, all_different, first_fail, luby};
+//!
+//! let mut m = Model::new();
+//! let queens = m.vars(8, 0..=7);
+//! let (up, down) = ((0..8).collect::<Vec<i64>>(), (0..8).rev().collect::<Vec<i64>>());
+//! m.post(all_different(&queens));
+//! m.post(all_different(&queens).with_offsets(&up));
+//! m.post(all_different(&queens).with_offsets(&down));
+//!
+//! let flag = StopFlag::new(); // for another thread or a signal handler
+//! let limits = Limits::from(Limit::nodes(100_000)).stopped_by(&flag);
+//! let mut solver = m.compile(limits.clone())?.solver().branch(first_fail()).restart(luby(100)).limits(limits);
+//! let count = solver.count(1_000)?;
+//! assert_eq!((count.n, count.complete), (92, true));
+//! # Ok::<(), gridwright::Error>(())
+//! ```
+//!
+//! On `wasm32` there is no clock to read: put one into [`Limits::clock`], or limit nodes instead of time.
+//!
+//! # Writing your own
+//!
+//! Two tutorials, each one program: a [constraint](guide::constraint) and a [puzzle](guide::puzzle). A type that
+//! implements [`Puzzle`] has a file format, drawings and the command line from the [`Registry`]; the feature `testing`
+//! adds a harness that compares a constraint with brute force and texts of puzzles for snapshot tests.
+//!
+//! # The map
+//!
+//! The modules are private; what they export is here. Each imports only from the lines above it.
+//!
+//! | Module | holds |
+//! |---|---|
+//! | `ids`, `limit`, `domain` | [`VarId`], [`ConstraintId`], [`PropId`], [`Atom`]; [`Limits`], [`Budget`]; [`Domain`] |
+//! | `store` | all state that is undone: one arena of words, and the trail, which knows the [`Cause`] of every change; [`Past`] |
+//! | `agenda` | who is woken by what, and who runs next; [`Priority`] |
+//! | `propagate` | [`Propagator`], the context [`Cx`] that it prunes through, the fixpoint loop |
+//! | `engine` | [`Engine`]: store, agenda and propagators of one thread |
+//! | `constraint` | [`Constraint`], [`Posting`], and one file or folder for each constraint |
+//! | `model` | [`Model`], [`Grid`], [`Label`], and [`Compiled`] under a [`Plan`] |
+//! | `search` | [`Solver`], [`Brancher`], [`Observer`], and the answers |
+//! | `explain` | [`Clash`] |
+//! | `puzzle` | [`Puzzle`], [`Reader`], [`Writer`], [`Mistakes`], [`Registry`] |
+//! | `testing` | the harness; with the feature `testing` |
 
 #![deny(missing_docs)]
 #![forbid(unsafe_code)]
@@ -8,6 +165,7 @@ mod constraint;
 mod domain;
 mod engine;
 mod explain;
+pub mod guide;
 mod ids;
 mod limit;
 mod model;
@@ -37,3 +195,8 @@ pub use search::{
     Stats, ValueOrder, Verdict, View, dom_wdeg, first_fail, fullest, geometric, input_order, luby, random_order,
 };
 pub use store::{Author, Cause, Conflict, Events, Failure, Past, VarMeta, Why};
+
+/// The Rust code of the front page, compiled with the documentation tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}

@@ -29,9 +29,10 @@ pub use operation::{
 pub use posting::{Posting, TableKey, TableRequest, Tabulate, Tabulator};
 pub use product::{Product, ProductEquals, product};
 pub use relation::{Relation, relation};
+pub(crate) use scope::distinct;
 pub use scope::{LineName, Scope, Term};
+pub(crate) use table::table_propagator;
 pub use table::{Table, Tuples, table};
-pub(crate) use table::{distinct, table_propagator};
 
 use crate::ids::VarId;
 use crate::limit::Limit;

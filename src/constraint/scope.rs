@@ -95,6 +95,13 @@ impl FromIterator<VarId> for Scope {
     }
 }
 
+/// The variables in order of first occurrence, and for each position the position where its variable occurs first.
+pub(crate) fn distinct(scope: &[VarId]) -> (Vec<VarId>, Vec<usize>) {
+    let first: Vec<usize> = scope.iter().map(|x| scope.iter().position(|y| y == x).unwrap_or_default()).collect();
+    let vars = scope.iter().enumerate().filter(|&(i, _)| first[i] == i).map(|(_, &x)| x).collect();
+    (vars, first)
+}
+
 /// A variable or a constant, where a constraint takes either.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Term {

@@ -1,6 +1,7 @@
 //! Tests of the engine through its public surface.
 
 mod allocation;
+mod architecture;
 mod arithmetic;
 mod clash;
 mod ground_truths;

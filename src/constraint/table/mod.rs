@@ -9,7 +9,7 @@ mod tuples;
 
 pub use tuples::Tuples;
 
-use super::{Constraint, ModelError, Posting, Scope};
+use super::{Constraint, ModelError, Posting, Scope, distinct};
 use crate::ids::VarId;
 use crate::propagate::{Propagator, Rule};
 use std::sync::Arc;
@@ -69,13 +69,6 @@ impl Constraint for Table {
         to.boxed(table_propagator(vars.into(), Arc::new(tuples)));
         Ok(())
     }
-}
-
-/// The variables in order of first occurrence, and for each position the position where its variable occurs first.
-pub(crate) fn distinct(scope: &[VarId]) -> (Vec<VarId>, Vec<usize>) {
-    let first: Vec<usize> = scope.iter().map(|x| scope.iter().position(|y| y == x).unwrap_or_default()).collect();
-    let vars = scope.iter().enumerate().filter(|&(i, _)| first[i] == i).map(|(_, &x)| x).collect();
-    (vars, first)
 }
 
 /// The propagator that keeps variables, each named once, within tuples.
