@@ -4,6 +4,7 @@ mod allocation;
 mod arithmetic;
 mod clash;
 mod ground_truths;
+mod incremental;
 mod latin;
 mod optimise;
 mod search;
