@@ -4,7 +4,7 @@ use gridwright::testing::Dice;
 use gridwright::*;
 
 /// Whether these constraints and assumptions have a common solution, by trying every assignment.
-fn solvable(compiled: &Compiled, constraints: &[ConstraintId], assumptions: &[Atom]) -> bool {
+pub(super) fn solvable(compiled: &Compiled, constraints: &[ConstraintId], assumptions: &[Atom]) -> bool {
     let oracle = compiled.oracle();
     let domains: Vec<Vec<i64>> =
         (0..compiled.variables()).map(|i| compiled.domain(VarId::new(i)).values().collect()).collect();

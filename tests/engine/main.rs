@@ -3,8 +3,10 @@
 mod allocation;
 mod arithmetic;
 mod clash;
+mod extremes;
 mod ground_truths;
 mod incremental;
 mod latin;
 mod optimise;
+mod questions;
 mod search;
