@@ -38,7 +38,8 @@ impl Case {
         let branch = [input_order(), first_fail(), dom_wdeg(), fullest(), random_order(3)];
         let restarts = [Restarts::Never, luby(1), geometric(1, 1.5)];
         let solver = self.compiled.solver().assume(self.assumed.clone());
-        let solver = solver.branch(dice.pick(&branch).clone().values(*dice.pick(&values))).restart(*dice.pick(&restarts));
+        let solver =
+            solver.branch(dice.pick(&branch).clone().values(*dice.pick(&values))).restart(*dice.pick(&restarts));
         match &self.project {
             Some(vars) => solver.project(vars.clone()),
             None => solver,
