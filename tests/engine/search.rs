@@ -143,6 +143,24 @@ fn stopped_is_never_no() {
 }
 
 #[test]
+fn a_limit_holds_where_one_run_of_a_propagator_is_long() {
+    let limit = Limit::time(Duration::from_millis(50));
+    let mut permutation = Model::new();
+    let x = permutation.vars(1200, 1..=1200);
+    permutation.post(all_different(&x));
+    let mut free = Model::new();
+    free.vars(2, 0..=65_535);
+    for m in [permutation, free] {
+        let compiled = m.compile(Limits::none()).unwrap();
+        let start = std::time::Instant::now();
+        assert_eq!(compiled.solver().limit(limit).candidates().unwrap().stopped, Some(limit));
+        let first = compiled.solver().branch(fullest()).limit(limit).unique().unwrap();
+        assert!(matches!(first, Verdict::Stopped(_) | Verdict::Many(..)), "{first:?}");
+        assert!(start.elapsed() < Duration::from_secs(10), "{:?}", start.elapsed());
+    }
+}
+
+#[test]
 fn a_limit_holds_for_compilation_too() {
     let mut m = Model::new();
     let vars = m.vars(5, 1..=20);
