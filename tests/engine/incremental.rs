@@ -87,6 +87,14 @@ impl Session<'_> {
         self.truth.iter().filter(|solution| holds(solution)).collect()
     }
 
+    fn propagate(&mut self, hindered: bool) {
+        let end = self.engine.fixpoint(&mut Budget::unlimited());
+        self.check_sound(end);
+        if !hindered {
+            self.check_fresh(end);
+        }
+    }
+
     /// Nothing that is left may be lost, whoever acts and however long.
     fn check_sound(&self, end: End) {
         let left = self.left();
@@ -131,12 +139,18 @@ fn run(seed: u64) {
     for _ in 0..60 {
         match dice.below(10) {
             0 | 1 => {
+                if dice.once_in(2) {
+                    session.propagate(restricted || weak);
+                }
                 session.engine.push();
                 session.claims.push(vec![]);
             }
             2 if session.claims.len() > 1 => {
                 session.engine.pop();
                 session.claims.pop();
+                if dice.once_in(2) {
+                    session.propagate(restricted || weak);
+                }
             }
             3 | 4 => {
                 let x = VarId::new(dice.below(n));
@@ -168,13 +182,7 @@ fn run(seed: u64) {
                 let end = session.engine.fixpoint(&mut short(dice.below(8) as u32));
                 session.check_sound(end);
             }
-            _ => {
-                let end = session.engine.fixpoint(&mut Budget::unlimited());
-                session.check_sound(end);
-                if !restricted && !weak {
-                    session.check_fresh(end);
-                }
-            }
+            _ => session.propagate(restricted || weak),
         }
     }
 }
