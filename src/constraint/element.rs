@@ -130,6 +130,9 @@ impl Propagator for Lookup {
         if open > 1 && cx.strength() == Strength::Unit && !cx.is_fixed(index) {
             return Ok(Outcome::AtFixpoint);
         }
+        if !cx.spend(cx.size(index)) {
+            return Ok(Outcome::Suspend);
+        }
         let entry = |i: i64| array[i as usize];
         let can_meet = |now: Past<'_>, i| now.values(entry(i)).any(|v| now.contains(result, v));
         cx.keep_supported(index, can_meet, APART)?;

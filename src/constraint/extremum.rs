@@ -143,7 +143,7 @@ impl ExtremumEquals {
         to.table(&TableRequest {
             scope: &self.scope,
             when: Tabulate::WhenFast,
-            key: Some(TableKey::new(name, constant.as_slice())),
+            key: Some(TableKey::own(name, constant.as_slice())),
             accepts: &accepts,
         })
     }

@@ -28,14 +28,20 @@ pub struct TableKey<'a> {
 
 impl<'a> TableKey<'a> {
     /// A relation of up to eight ASCII letters, such as `"product"`, with its parameters. One name must mean one relation
-    /// in a whole program.
+    /// in a whole program; the constraints of this crate have names of their own, which cannot be meant.
     ///
     /// # Panics
-    /// If the name is longer.
+    /// If the name is longer or not ASCII.
     pub fn new(relation: &str, parameters: &'a [i64]) -> Self {
-        assert!(relation.len() <= 8, "a relation's name has at most eight letters");
+        assert!(relation.len() <= 8 && relation.is_ascii(), "a relation's name has at most eight ASCII letters");
         let relation = relation.bytes().fold(0, |word, byte| word << 8 | u64::from(byte));
         Self { relation, parameters }
+    }
+
+    /// A relation of this crate, apart from whatever others call theirs: ASCII leaves the highest bit free.
+    pub(crate) fn own(relation: &str, parameters: &'a [i64]) -> Self {
+        let Self { relation, parameters } = Self::new(relation, parameters);
+        Self { relation: relation | 1 << 63, parameters }
     }
 }
 

@@ -65,7 +65,7 @@ impl Solver {
     /// ```
     ///
     /// # Errors
-    /// As [`Model::compile`](crate::model::Model::compile) for the explaining plan.
+    /// As [`Model::compile`](crate::model::Model::compile) for the explaining plan; [`Error::Bug`] if a propagator is wrong.
     pub fn clash(&mut self) -> Result<ClashAnswer, Error> {
         let mut budget = Budget::start(self.limits_set());
         let engine = match self.compiled().engine_for(Plan::Explain, &mut budget) {
@@ -76,7 +76,14 @@ impl Solver {
         let mut search = Search::new(engine, variables, self.compiled().constraints(), self.assumptions(), budget);
         Ok(match search.clash() {
             Err(limit) => ClashAnswer::Stopped(limit),
-            Ok(None) => ClashAnswer::None,
+            Ok(None) => {
+                // The search stands on a solution, which is checked like any other.
+                let engine = &search.dfs.engine;
+                if let Some(c) = self.compiled().violated(&|x| engine.min(x)) {
+                    return Err(Error::Bug { constraint: self.compiled().constraint_name(c) });
+                }
+                ClashAnswer::None
+            }
             Ok(Some((core, smallest))) => {
                 let constraints = self.compiled().constraints();
                 let (c, a): (Vec<usize>, Vec<usize>) = core.ones().partition(|&member| member < constraints);
@@ -178,7 +185,8 @@ impl<'a> Search<'a> {
         let mut corrections: Vec<FixedBitSet> = Vec::new();
         let mut steps = MOST_HITTING_STEPS;
         for _ in 0..MOST_RIVALS {
-            let Some(hitting) = hitting::smallest(&corrections, best.count_ones(..), &mut steps) else {
+            let most = best.count_ones(..);
+            let Some(hitting) = hitting::smallest(&corrections, most, &mut steps, &mut self.budget)? else {
                 return Ok(steps > 0);
             };
             let mut kept = FixedBitSet::with_capacity(all.len());

@@ -193,6 +193,7 @@ fn compile(source: &Source, plan: Plan, budget: &mut Budget) -> Result<Network, 
     let mut propagators = Vec::with_capacity(source.rules.len());
     for (i, rule) in source.rules.iter().enumerate() {
         let c = ConstraintId::new(i);
+        compilation.budget.spend(1)?;
         let result = rule.constraint.propagators(&mut Posting::new(&mut compilation, &mut posted));
         result.map_err(|error| source.error(c, error))?;
         propagators.extend(posted.drain(..).map(|propagator| (propagator, c.into())));
@@ -236,6 +237,8 @@ struct Compilation<'a> {
     key: Vec<u64>,
     /// How many tables the fast plan would have liked but were too large.
     refused: usize,
+    /// The bytes of the tables so far; one that serves several constraints counts for each.
+    bytes: usize,
 }
 
 impl Tabulator for Compilation<'_> {
@@ -286,6 +289,9 @@ impl Tabulator for Compilation<'_> {
             }
             _ => self.tuples(request, &vars, &first)?,
         };
+        let most = self.budget.limits().memory.unwrap_or(usize::MAX);
+        let tuples = tuples.filter(|tuples| self.bytes.saturating_add(tuples.bytes()) <= most);
+        self.bytes += tuples.as_ref().map_or(0, |tuples| tuples.bytes());
         self.refused += usize::from(tuples.is_none() && request.when == Tabulate::WhenFast);
         Ok(tuples.map(|tuples| table_propagator(vars, tuples)))
     }
@@ -302,7 +308,7 @@ impl<'a> Compilation<'a> {
             Plan::Fast => Differ::new(source),
             Plan::Explain => Differ::default(),
         };
-        Self { source, plan, differ, budget, bases, constants: Vec::new(), key: Vec::new(), refused: 0 }
+        Self { source, plan, differ, budget, bases, constants: Vec::new(), key: Vec::new(), refused: 0, bytes: 0 }
     }
 
     /// Enumerates the tuples of a request over its distinct variables. `first` names, for each position of its scope, the
@@ -339,16 +345,16 @@ impl<'a> Compilation<'a> {
         };
         let Some((count, flat)) = tables::enumerate(&axes, accepts, self.budget)? else { return Ok(None) };
         let bases: Vec<Option<i64>> = vars.iter().map(|&x| self.base(x)).collect();
-        let tuples = Tuples::new(&bases, count, &flat);
-        let most = self.budget.limits().memory;
-        Ok(most.is_none_or(|most| tuples.bytes() <= most).then(|| Arc::new(tuples)))
+        // Every value of a column has a bit for every tuple.
+        let sets: u64 = values.iter().map(|values| values.len().min(count) as u64).sum();
+        let fits = sets.saturating_mul(count.div_ceil(64) as u64) <= tables::MOST_WORDS;
+        Ok(fits.then(|| Arc::new(Tuples::new(&bases, count, &flat))))
     }
 
     /// Writes everything that a table depends on, as words.
     fn write_key(&self, key: TableKey<'_>, vars: &[VarId], words: &mut Vec<u64>) {
         words.clear();
-        words.extend([key.relation, vars.len() as u64, self.budget.limits().memory.unwrap_or(0) as u64]);
-        words.push(key.parameters.len() as u64);
+        words.extend([key.relation, vars.len() as u64, key.parameters.len() as u64]);
         words.extend(key.parameters.iter().map(|&parameter| parameter as u64));
         let mut push_domain = |x: VarId| {
             let domain = self.domain(x);

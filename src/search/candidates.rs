@@ -6,6 +6,7 @@ use crate::ids::{Atom, VarId};
 use crate::limit::Limit;
 use crate::model::Error;
 use crate::propagate::End;
+use std::collections::BTreeSet;
 
 /// For each variable, values that occur in solutions; see [`Solver::candidates`].
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,31 +37,30 @@ impl Solver {
     /// # Errors
     /// [`Error::Bug`] if a propagator is wrong.
     pub fn candidates(&mut self) -> Result<Candidates, Error> {
-        let variables = self.compiled.variables();
-        let mut candidates = Candidates { values: vec![Vec::new(); variables], stopped: None };
-        candidates.stopped = match self.begin() {
-            Ok(()) => self.settle(&mut candidates)?,
+        let mut known = vec![BTreeSet::new(); self.compiled.variables()];
+        let stopped = match self.begin() {
+            Ok(()) => self.settle(&mut known)?,
             Err(limit) => Some(limit),
         };
-        candidates.values.iter_mut().for_each(|values| values.sort_unstable());
-        Ok(candidates)
+        Ok(Candidates { values: known.into_iter().map(|values| values.into_iter().collect()).collect(), stopped })
     }
 
-    fn settle(&mut self, candidates: &mut Candidates) -> Result<Option<Limit>, Error> {
+    /// Looks for a solution with each value that no solution has shown so far.
+    fn settle(&mut self, known: &mut [BTreeSet<i64>]) -> Result<Option<Limit>, Error> {
         match self.dfs.engine.fixpoint(&mut self.budget) {
             End::Contradiction => return Ok(None),
             End::Stopped(limit) => return Ok(Some(limit)),
             End::Fixpoint => {}
         }
-        for i in 0..candidates.values.len() {
-            let x = VarId::new(i);
-            while let Some(v) = self.unsettled(x, &candidates.values[i]) {
+        for x in (0..known.len()).map(VarId::new) {
+            for v in self.dfs.engine.values(x).collect::<Vec<_>>() {
+                if known[x.index()].contains(&v) || !self.dfs.engine.contains(x, v) {
+                    continue;
+                }
                 match self.try_value(Atom::eq(x, v))? {
                     Step::Solution => {
-                        for (values, &value) in candidates.values.iter_mut().zip(self.found[0].values()) {
-                            if !values.contains(&value) {
-                                values.push(value);
-                            }
+                        for (values, &value) in known.iter_mut().zip(self.found[0].values()) {
+                            values.insert(value);
                         }
                         continue;
                     }
@@ -77,11 +77,6 @@ impl Solver {
             }
         }
         Ok(None)
-    }
-
-    /// A value that the variable can still have and that is in no solution found so far.
-    fn unsettled(&self, x: VarId, known: &[i64]) -> Option<i64> {
-        self.dfs.engine.values(x).find(|v| !known.contains(v))
     }
 
     /// Searches for a solution with this claim, on a level of its own that is gone afterwards.

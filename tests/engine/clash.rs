@@ -4,7 +4,7 @@ use gridwright::testing::Dice;
 use gridwright::*;
 
 /// Whether these constraints and assumptions have a common solution, by trying every assignment.
-fn solvable(compiled: &Compiled, constraints: &[ConstraintId], assumptions: &[Atom]) -> bool {
+pub(super) fn solvable(compiled: &Compiled, constraints: &[ConstraintId], assumptions: &[Atom]) -> bool {
     let oracle = compiled.oracle();
     let domains: Vec<Vec<i64>> =
         (0..compiled.variables()).map(|i| compiled.domain(VarId::new(i)).values().collect()).collect();
@@ -123,4 +123,34 @@ fn search_decides_where_propagation_does_not() {
     m.post(vars[0].at_least(1));
     let ClashAnswer::Clash(clash) = m.compile(Limits::none()).unwrap().solver().clash().unwrap() else { panic!() };
     assert_eq!(clash.constraints, (0..6).map(ConstraintId::new).collect::<Vec<_>>());
+}
+
+/// A constraint that nobody enforces.
+#[derive(Debug)]
+struct Unenforced([VarId; 1]);
+
+impl Constraint for Unenforced {
+    fn scope(&self) -> &[VarId] {
+        &self.0
+    }
+
+    fn holds(&self, _: &dyn Fn(VarId) -> i64) -> bool {
+        false
+    }
+
+    fn propagators(&self, _: &mut Posting<'_>) -> Result<(), ModelError> {
+        Ok(())
+    }
+}
+
+#[test]
+fn a_wrong_solution_is_an_error_and_not_the_absence_of_a_clash() {
+    let mut m = Model::new();
+    let x = m.var(1..=2);
+    m.post(Unenforced([x])).label("lie", ());
+    let compiled = m.compile(Limits::none()).unwrap();
+    let bug = Error::Bug { constraint: "lie at x0".into() };
+    assert_eq!(compiled.solver().clash().unwrap_err(), bug);
+    assert_eq!(compiled.solver().candidates().unwrap_err(), bug);
+    assert_eq!(compiled.solver().unique().unwrap_err(), bug);
 }

@@ -143,6 +143,24 @@ fn stopped_is_never_no() {
 }
 
 #[test]
+fn a_limit_holds_where_one_run_of_a_propagator_is_long() {
+    let limit = Limit::time(Duration::from_millis(50));
+    let mut permutation = Model::new();
+    let x = permutation.vars(1200, 1..=1200);
+    permutation.post(all_different(&x));
+    let mut free = Model::new();
+    free.vars(2, 0..=65_535);
+    for m in [permutation, free] {
+        let compiled = m.compile(Limits::none()).unwrap();
+        let start = std::time::Instant::now();
+        assert_eq!(compiled.solver().limit(limit).candidates().unwrap().stopped, Some(limit));
+        let first = compiled.solver().branch(fullest()).limit(limit).unique().unwrap();
+        assert!(matches!(first, Verdict::Stopped(_) | Verdict::Many(..)), "{first:?}");
+        assert!(start.elapsed() < Duration::from_secs(10), "{:?}", start.elapsed());
+    }
+}
+
+#[test]
 fn a_limit_holds_for_compilation_too() {
     let mut m = Model::new();
     let vars = m.vars(5, 1..=20);
@@ -151,6 +169,74 @@ fn a_limit_holds_for_compilation_too() {
     flag.stop();
     let error = m.compile(Limits::none().stopped_by(&flag)).unwrap_err();
     assert_eq!(error, Error::Stopped(Limit::Interrupt));
+}
+
+/// How many tables the fast plan has made.
+fn tables(compiled: &Compiled) -> usize {
+    let engine = compiled.engine();
+    let is_table = |p: &usize| format!("{:?}", engine.propagator(PropId::new(*p))).starts_with("Live");
+    (0..engine.propagators()).filter(is_table).count()
+}
+
+#[test]
+fn a_memory_limit_holds_for_all_tables_together_and_outlasts_no_compilation() {
+    let mut m = Model::new();
+    let x = m.vars(12, 1..=6);
+    for (i, pairs) in x.windows(3).enumerate() {
+        m.post(sum(pairs).equals(7 + i as i64 % 3));
+    }
+    let tables = |limits: Limits| tables(&m.compile(limits).unwrap());
+    assert_eq!(tables(Limit::memory(0).into()), 0);
+    assert_eq!(tables(Limits::none()), 10);
+    assert_eq!(tables(Limit::memory(0).into()), 0);
+    let some = tables(Limit::memory(3000).into());
+    assert!((1..10).contains(&some), "{some} tables in 3000 bytes");
+}
+
+#[test]
+fn a_table_of_far_too_many_bits_is_not_built() {
+    // 20,000 tuples of 20,000 values would take 50 MB for each constraint.
+    let mut m = Model::new();
+    let x = m.vars(3, -10_000..=10_000);
+    m.post(abs(x[0]).equals(x[1]));
+    m.post(absolute_difference(x[1], x[2]).equals(7));
+    m.post(x[2].equals(9_990));
+    let compiled = m.compile(Limits::none()).unwrap();
+    assert_eq!(tables(&compiled), 0);
+    let count = compiled.solver().count(10).unwrap();
+    assert_eq!((count.n, count.complete), (4, true));
+}
+
+/// Two variables that differ, told to a table under the name of another relation.
+#[derive(Debug)]
+struct NoSum([VarId; 2]);
+
+impl Constraint for NoSum {
+    fn scope(&self) -> &[VarId] {
+        &self.0
+    }
+
+    fn holds(&self, value: &dyn Fn(VarId) -> i64) -> bool {
+        value(self.0[0]) != value(self.0[1])
+    }
+
+    fn propagators(&self, to: &mut Posting<'_>) -> Result<(), ModelError> {
+        let accepts = |v: &[i64]| v.len() < 2 || v[0] != v[1];
+        let key = Some(TableKey::new("sum", &[1, 1, 5]));
+        to.table(&TableRequest { scope: &self.0, when: Tabulate::Always, key, accepts: &accepts }).map(|_| ())
+    }
+}
+
+#[test]
+fn names_of_tables_do_not_meet_those_of_the_engine() {
+    let mut m = Model::new();
+    let (x, y) = (m.var(1..=4), m.var(1..=4));
+    m.post((x + y).equals(5));
+    assert_eq!(m.compile(Limits::none()).unwrap().solver().count(100).unwrap().n, 4);
+    let mut m = Model::new();
+    let (x, y) = (m.var(1..=4), m.var(1..=4));
+    m.post(NoSum([x, y]));
+    assert_eq!(m.compile(Limits::none()).unwrap().solver().count(100).unwrap().n, 12);
 }
 
 #[test]

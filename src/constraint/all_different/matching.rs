@@ -86,6 +86,9 @@ impl Propagator for Matching {
         if cx.strength() == Strength::Unit && open > 0 {
             return Ok(Outcome::AtFixpoint);
         }
+        if !cx.spend(self.scope.len() as u32) {
+            return Ok(Outcome::Suspend);
+        }
         let mut graph = Graph::new(self.scope.len(), self.values.len(), cx.take_cache());
         for (i, &x) in self.scope.iter().enumerate() {
             graph.set_row(i, cx.values(x).map(|v| self.index(i, v)));

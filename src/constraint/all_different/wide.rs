@@ -123,9 +123,15 @@ impl Propagator for Wide {
 
     fn propagate(&self, cx: &mut Cx<'_>) -> Result<Outcome, Conflict> {
         let cache = cx.take_cache();
-        self.eliminate(cx)?;
-        while !self.places.is_empty() && self.place_values(cx, cache)? {
+        loop {
+            // A pass looks at every variable, and where values need a place at each of their values.
+            if !cx.spend(self.scope.len() as u32) {
+                return Ok(Outcome::Suspend);
+            }
             self.eliminate(cx)?;
+            if self.places.is_empty() || !self.place_values(cx, cache)? {
+                break;
+            }
         }
         let open = (0..self.scope.len()).filter(|&i| !self.is_done(cx, i)).count();
         Ok(if open <= 1 { Outcome::Entailed } else { Outcome::AtFixpoint })

@@ -155,7 +155,7 @@ impl Form {
         to.table(&TableRequest {
             scope: &self.vars,
             when: Tabulate::WhenFast,
-            key: Some(TableKey::new("sum", &parameters)),
+            key: Some(TableKey::own("sum", &parameters)),
             accepts: &accepts,
         })
     }

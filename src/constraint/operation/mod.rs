@@ -225,7 +225,7 @@ impl OperationEquals {
         to.table(&TableRequest {
             scope: &self.scope,
             when: Tabulate::Always,
-            key: Some(TableKey::new(self.operator.name(), &parameters)),
+            key: Some(TableKey::own(self.operator.name(), &parameters)),
             accepts: &accepts,
         })
     }

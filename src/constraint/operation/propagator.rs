@@ -96,6 +96,9 @@ impl Propagator for Operating {
             return Ok(Outcome::AtFixpoint);
         }
         loop {
+            if !cx.spend(64) {
+                return Ok(Outcome::Suspend);
+            }
             let mut changed = self.prune_result(cx)?;
             changed |= self.prune_argument(cx, true)?;
             changed |= self.prune_argument(cx, false)?;
@@ -103,9 +106,6 @@ impl Propagator for Operating {
                 // When nothing changes any more, a full assignment has been looked at as such.
                 let fixed = self.scope.iter().all(|&x| cx.is_fixed(x));
                 return Ok(if fixed { Outcome::Entailed } else { Outcome::AtFixpoint });
-            }
-            if !cx.spend(64) {
-                return Ok(Outcome::Suspend);
             }
         }
     }

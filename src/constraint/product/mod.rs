@@ -118,7 +118,7 @@ impl ProductEquals {
         to.table(&TableRequest {
             scope: &self.scope,
             when: Tabulate::WhenFast,
-            key: Some(TableKey::new("product", parameters)),
+            key: Some(TableKey::own("product", parameters)),
             accepts: &accepts,
         })
     }

@@ -80,6 +80,9 @@ impl Propagator for Multiplication {
             if !changed {
                 return Ok(Outcome::AtFixpoint);
             }
+            if !cx.spend(64) {
+                return Ok(Outcome::Suspend);
+            }
         }
     }
 

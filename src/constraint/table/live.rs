@@ -119,6 +119,9 @@ impl Live {
     /// Live tuples lie in several words.
     fn propagate_words(&self, cx: &mut Cx<'_>, dirty: u64) -> Result<Outcome, Conflict> {
         let words = self.tuples.words();
+        if !cx.spend(words as u32) {
+            return Ok(Outcome::Suspend);
+        }
         let (order, cache) = cx.take_cache().split_at_mut(words);
         let (live, residues) = cache.split_at_mut(words);
         if order[0] == order[words - 1] {
