@@ -12,7 +12,7 @@ mod tests;
 
 use super::{Constraint, Facts, LineName, ModelError, Posting, Scope};
 use crate::ids::{Atom, VarId};
-use crate::propagate::{Cx, Outcome, Propagator, Rule};
+use crate::propagate::{Cx, Outcome, Propagator, Rule, is_distinct};
 use crate::store::{Conflict, Past, Why};
 use matching::Matching;
 use narrow::Narrow;
@@ -87,9 +87,8 @@ impl AllDifferent {
 
     /// Whether some variable is compared with itself.
     fn repeats(&self) -> bool {
-        if self.scope.len() <= 16 {
-            let same = |i: usize, j: usize| self.scope[i] == self.scope[j] && self.offset(i) == self.offset(j);
-            return (1..self.scope.len()).any(|i| (0..i).any(|j| same(i, j)));
+        if self.offsets.is_empty() {
+            return !is_distinct(&self.scope);
         }
         let mut pairs: Vec<_> = self.scope.iter().enumerate().map(|(i, &x)| (x, self.offset(i))).collect();
         pairs.sort_unstable();

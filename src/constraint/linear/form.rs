@@ -50,9 +50,14 @@ impl Form {
         let factor =
             terms.iter().fold(0, |gcd, (coefficient, _)| greatest_common_divisor(gcd, coefficient.unsigned_abs()));
         let factor = i128::from(factor.max(1)) * if negate { -1 } else { 1 };
-        let coefficients = terms.iter().map(|&(coefficient, _)| i64::try_from(i128::from(coefficient) / factor).ok());
+        let mut coefficients = Vec::with_capacity(terms.len());
+        for &(coefficient, _) in terms.iter() {
+            // Most sums have no factor, and a division of 128 bits is slow.
+            let divide = |c: i64| i64::try_from(i128::from(c) / factor).ok();
+            coefficients.push(if factor == 1 { coefficient } else { divide(coefficient)? });
+        }
         let mut form = Self {
-            coefficients: coefficients.collect::<Option<_>>()?,
+            coefficients: coefficients.into(),
             vars: terms.iter().map(|&(_, x)| x).collect(),
             relation,
             bound: 0,
@@ -74,6 +79,7 @@ impl Form {
     /// and a comparison of 0 with 1 stays.
     fn divided(&mut self, bound: i128, factor: i128) -> i128 {
         match self.relation {
+            _ if factor == 1 => bound,
             Relation::AtMost => {
                 let bound = if factor < 0 { -bound } else { bound };
                 bound.div_euclid(factor.abs())
