@@ -191,7 +191,7 @@ mod tests {
 
     /// Cages of one to three cells that cover some of the grid, with what the square makes of them.
     fn post_cages(m: &mut Model, grid: &Grid, square: &[i64], dice: &mut Dice) {
-        let mut free = vec![true; 81];
+        let mut free = [true; 81];
         for start in 0..81 {
             let mut cage: Vec<usize> = Vec::new();
             let step = if dice.once_in(2) { 1 } else { 9 };
@@ -222,7 +222,9 @@ mod tests {
             let square = square(&mut dice);
             let mut m = Model::new();
             let grid = m.grid(9, 9, 1..=9);
-            grid.rows().chain(grid.columns()).for_each(|line| drop(m.post(all_different(line))));
+            for line in grid.rows().chain(grid.columns()) {
+                m.post(all_different(line));
+            }
             post_cages(&mut m, &grid, &square, &mut dice);
             for derived in derive(m.source()) {
                 let value = |x: VarId| square[x.index()];
