@@ -342,6 +342,29 @@ fn own_branchers_work_and_every_variable_gets_a_value() {
     assert_eq!(compiled.solver().branch(OnlyFirst).count(100).unwrap().n, 24);
 }
 
+/// Claims one thing over and over, whatever is asked.
+#[derive(Debug)]
+struct Stubborn(Atom);
+
+impl Brancher for Stubborn {
+    fn choose(&mut self, _: &View<'_>) -> Option<Atom> {
+        Some(self.0)
+    }
+}
+
+#[test]
+fn a_brancher_that_claims_what_is_certain_or_not_asked_for_does_no_harm() {
+    let (m, vars) = all_different_on_three(1..=4);
+    let compiled = m.compile(Limits::none()).unwrap();
+    for claim in [Atom::at_least(vars[0], 1), Atom::ne(vars[1], 7), Atom::eq(vars[2], 9), Atom::eq(vars[2], 2)] {
+        let mut solver = compiled.solver().branch(Stubborn(claim)).limit(Limit::nodes(1000));
+        assert_eq!(solver.count(100).unwrap(), Count { n: 24, complete: true, stopped: None }, "{claim:?}");
+        let mut solver = solver.project([vars[0]]);
+        assert_eq!(solver.count(100).unwrap(), Count { n: 4, complete: true, stopped: None }, "{claim:?}");
+        assert_eq!(solver.assume([Atom::eq(vars[0], 1)]).count(100).unwrap().n, 1, "{claim:?}");
+    }
+}
+
 #[test]
 fn values_too_far_apart_are_refused_by_name() {
     let mut m = Model::new();
