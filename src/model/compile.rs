@@ -113,7 +113,10 @@ impl Compiled {
         let refuse = |why: String| Error::Constraint { constraint: format!("{constraint:?}"), why };
         let mut compilation = Compilation::new(source, Plan::Explain, budget);
         let mut posted = Vec::new();
-        constraint.propagators(&mut Posting::new(&mut compilation, &mut posted)).map_err(|error| match error {
+        let result = source
+            .check_scope(constraint.scope())
+            .and_then(|()| constraint.propagators(&mut Posting::new(&mut compilation, &mut posted)));
+        result.map_err(|error| match error {
             ModelError::Stopped(limit) => Error::Stopped(limit),
             other => refuse(other.to_string()),
         })?;
@@ -188,6 +191,9 @@ fn compile(source: &Source, plan: Plan, budget: &mut Budget) -> Result<Network, 
             return Err(Error::Span { variable: source.name(VarId::new(i)), min, max });
         }
     }
+    for (i, rule) in source.rules.iter().enumerate() {
+        source.check_scope(rule.constraint.scope()).map_err(|error| source.error(ConstraintId::new(i), error))?;
+    }
     let mut compilation = Compilation::new(source, plan, budget);
     let mut posted = Vec::new();
     let mut propagators = Vec::with_capacity(source.rules.len());
@@ -200,9 +206,12 @@ fn compile(source: &Source, plan: Plan, budget: &mut Budget) -> Result<Network, 
     }
     if plan == Plan::Fast {
         for Derived { constraint, line, parts } in derive(source) {
-            let result = constraint.propagators(&mut Posting::new(&mut compilation, &mut posted));
-            result.map_err(|error| source.error(line, error))?;
-            propagators.extend(posted.drain(..).map(|p| (p, Parents::new(line, parts.clone()))));
+            // What cannot be handled is left out: the model says the same without it.
+            match constraint.propagators(&mut Posting::new(&mut compilation, &mut posted)) {
+                Err(ModelError::Stopped(limit)) => return Err(Error::Stopped(limit)),
+                Err(_) => posted.clear(),
+                Ok(()) => propagators.extend(posted.drain(..).map(|p| (p, Parents::new(line, parts.clone())))),
+            }
         }
     }
     if compilation.refused > 0 {
@@ -213,6 +222,14 @@ fn compile(source: &Source, plan: Plan, budget: &mut Budget) -> Result<Network, 
 }
 
 impl Source {
+    /// Refuses variables that the model has not declared.
+    fn check_scope(&self, scope: &[VarId]) -> Result<(), ModelError> {
+        match scope.iter().find(|x| x.index() >= self.domains.len()) {
+            Some(x) => Err(ModelError::Invalid(format!("it names {x:?}, a variable of another model"))),
+            None => Ok(()),
+        }
+    }
+
     /// What went wrong with a constraint, with names instead of numbers.
     fn error(&self, c: ConstraintId, error: ModelError) -> Error {
         match error {

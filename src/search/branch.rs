@@ -2,7 +2,7 @@
 
 use super::random::Random;
 use crate::engine::Engine;
-use crate::ids::{Atom, VarId};
+use crate::ids::{Atom, Op, VarId};
 use std::fmt;
 
 /// What a brancher sees: the engine at a fixpoint, the variables to decide, their weights.
@@ -53,9 +53,24 @@ impl<'a> View<'a> {
         self.engine.watchers(x).filter_map(of).map(|n: u64| (n as f64).ln_1p()).sum()
     }
 
-    /// The smallest value of the first open variable, so that every search gets to its end.
-    pub(super) fn any(&self) -> Option<Atom> {
-        self.open().next().map(|(x, _)| Atom::eq(x, self.engine.min(x)))
+    /// What the brancher claims, if that splits the search; else the smallest value of the first open variable, so that
+    /// every search gets to its end, and a decision made too early on another variable repeats no solution.
+    pub(super) fn ask(&self, brancher: &mut dyn Brancher) -> Option<Atom> {
+        let any = || self.open().next().map(|(x, _)| Atom::eq(x, self.engine.min(x)));
+        brancher.choose(self).filter(|&atom| self.splits(atom)).or_else(any)
+    }
+
+    /// Whether a claim is about one of the variables, and neither certain nor impossible.
+    fn splits(&self, Atom { var, op, value }: Atom) -> bool {
+        if !self.vars.contains(&var) {
+            return false;
+        }
+        let (min, max) = (self.engine.min(var), self.engine.max(var));
+        match op {
+            Op::Eq | Op::Ne => min < max && self.engine.contains(var, value),
+            Op::Ge => min < value && value <= max,
+            Op::Le => min <= value && value < max,
+        }
     }
 }
 
@@ -64,7 +79,8 @@ pub trait Brancher: fmt::Debug + Send {
     /// The claim to try first; its negation is tried after it. `None` once nothing is left that the brancher cares about:
     /// the search then decides the remaining variables in their order.
     ///
-    /// The claim must be neither certain nor impossible, or the search makes no headway.
+    /// A claim that is certain or impossible, or about a variable that is not asked for yet, is not followed: the search
+    /// then decides the first open variable.
     fn choose(&mut self, view: &View<'_>) -> Option<Atom>;
 
     /// Called when a new question begins, which must branch as the first one did.

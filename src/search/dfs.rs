@@ -157,13 +157,12 @@ impl Dfs {
     fn choose(&mut self) -> Option<Atom> {
         let distinguished = self.projected.as_deref().unwrap_or(&self.vars);
         let view = View::new(&self.engine, distinguished, self.weights.all());
-        if let Some(atom) = self.brancher.choose(&view).or_else(|| view.any()) {
+        if let Some(atom) = view.ask(&mut *self.brancher) {
             return Some(atom);
         }
         self.projected.as_ref()?;
         self.projected_depth = self.projected_depth.min(self.stack.len());
-        let view = View::new(&self.engine, &self.vars, self.weights.all());
-        self.brancher.choose(&view).or_else(|| view.any())
+        View::new(&self.engine, &self.vars, self.weights.all()).ask(&mut *self.brancher)
     }
 
     fn decide(&mut self, atom: Atom) {

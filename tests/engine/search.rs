@@ -342,6 +342,60 @@ fn own_branchers_work_and_every_variable_gets_a_value() {
     assert_eq!(compiled.solver().branch(OnlyFirst).count(100).unwrap().n, 24);
 }
 
+/// Claims one thing over and over, whatever is asked.
+#[derive(Debug)]
+struct Stubborn(Atom);
+
+impl Brancher for Stubborn {
+    fn choose(&mut self, _: &View<'_>) -> Option<Atom> {
+        Some(self.0)
+    }
+}
+
+#[test]
+fn a_brancher_that_claims_what_is_certain_or_not_asked_for_does_no_harm() {
+    let (m, vars) = all_different_on_three(1..=4);
+    let compiled = m.compile(Limits::none()).unwrap();
+    for claim in [Atom::at_least(vars[0], 1), Atom::ne(vars[1], 7), Atom::eq(vars[2], 9), Atom::eq(vars[2], 2)] {
+        let mut solver = compiled.solver().branch(Stubborn(claim)).limit(Limit::nodes(1000));
+        assert_eq!(solver.count(100).unwrap(), Count { n: 24, complete: true, stopped: None }, "{claim:?}");
+        let mut solver = solver.project([vars[0]]);
+        assert_eq!(solver.count(100).unwrap(), Count { n: 4, complete: true, stopped: None }, "{claim:?}");
+        assert_eq!(solver.assume([Atom::eq(vars[0], 1)]).count(100).unwrap().n, 1, "{claim:?}");
+    }
+}
+
+#[test]
+fn a_variable_of_another_model_is_refused_by_the_constraint_s_name() {
+    let mut m = Model::new();
+    let x = m.var(1..=2);
+    let foreign = VarId::new(7);
+    m.post(x.less_than(foreign)).label("sign", "<");
+    for plan in [Plan::Fast, Plan::Explain] {
+        let error = m.compile_for(plan, Limits::none()).unwrap_err();
+        assert_eq!(error.to_string(), "sign < at x0: it names x7, a variable of another model");
+    }
+    let mut other = Model::new();
+    other.var(1..=2);
+    let compiled = other.compile(Limits::none()).unwrap();
+    let error = compiled.late(&any_of([foreign.equals(1)]), &mut Budget::unlimited()).unwrap_err();
+    assert!(error.to_string().contains("x7"), "{error}");
+}
+
+#[test]
+fn what_is_derived_refuses_no_model() {
+    // What the line leaves, minus what sticks out of it, leaves the 64-bit range, though every constraint stays within.
+    let mut m = Model::new();
+    let high = 1 << 58;
+    let low = 2 - (i64::MAX - high) / 2;
+    let line = m.vars(9, high..=high + 8);
+    let out = m.vars(2, low..=low + 1);
+    m.post(all_different(&line));
+    let all = line[..8].iter().chain(&out).copied().collect::<Vec<_>>();
+    m.post(sum(all).equals(8 * high + 36 + 2 * low));
+    assert!(m.compile(Limits::none()).unwrap().solver().first().unwrap().solution().is_some());
+}
+
 #[test]
 fn values_too_far_apart_are_refused_by_name() {
     let mut m = Model::new();
