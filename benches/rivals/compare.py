@@ -62,8 +62,8 @@ def sizes(text):
 
 def build_ours():
     """Our program, optimised."""
-    command = ["cargo", "build", "--release", "--package", "gridwright-models", "--example", "rival"]
-    out = output([*command, "--message-format", "json-render-diagnostics"], cwd=HERE)
+    command = ["cargo", "build", "--release", "--package", "gridwright-models", "--no-default-features"]
+    out = output([*command, "--example", "rival", "--message-format", "json-render-diagnostics"], cwd=HERE)
     artifacts = [json.loads(line) for line in out.splitlines()]
     return next(a["executable"] for a in artifacts if a.get("target", {}).get("name") == "rival")
 
