@@ -65,15 +65,13 @@ fn groups() -> &'static [Group] {
 #[divan::bench(args = groups(), sample_count = 100, sample_size = 1)]
 fn reading(bencher: Bencher<'_, '_>, group: &Group) {
     let registry = gridwright_models::registry();
-    let mut ids = cycle(&group.ids);
-    bencher.with_inputs(|| ids()).bench_local_values(|id| read(&registry, id));
+    bencher.with_inputs(cycle(&group.ids)).bench_local_values(|id| read(&registry, id));
 }
 
 /// From the puzzle to the solver.
 #[divan::bench(args = groups(), sample_count = 100, sample_size = 1)]
 fn building(bencher: Bencher<'_, '_>, group: &Group) {
-    let mut sheets = cycle(&group.sheets);
-    bencher.with_inputs(|| sheets()).bench_local_values(|sheet| built(sheet));
+    bencher.with_inputs(cycle(&group.sheets)).bench_local_values(built);
 }
 
 /// From the solver to the proof that there is one solution and no other.
@@ -89,7 +87,7 @@ fn built(sheet: &Sheet) -> Solver {
 }
 
 /// The items of a group again and again.
-fn cycle<T>(items: &[T]) -> impl FnMut() -> &T {
+fn cycle<'a, T>(items: &'a [T]) -> impl FnMut() -> &'a T {
     let mut items = items.iter().cycle();
     move || items.next().expect("a group has puzzles")
 }

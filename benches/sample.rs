@@ -129,6 +129,6 @@ impl Random {
 
     /// A number below `n`.
     fn below(&mut self, n: usize) -> usize {
-        (u128::from(self.0.next_u64()) * n as u128 >> 64) as usize
+        ((u128::from(self.0.next_u64()) * n as u128) >> 64) as usize
     }
 }

@@ -28,7 +28,7 @@ def main():
         "none: puzzles made from a seed",
     )
     parser.add_argument("--first", action="store_true", help="ask for a first solution, not for a proof of uniqueness")
-    parser.add_argument("--seconds", type=float, default=10, help="limit for one puzzle (10)")
+    parser.add_argument("--seconds", type=float, default=10, help="limit for the search of one puzzle (10)")
     parser.add_argument("--passes", type=int, default=5, help="passes over all puzzles in one run of a program (5)")
     parser.add_argument("--rounds", type=int, default=3, help="runs of each program, in turn (3)")
     parser.add_argument("--sizes", type=sizes, default=range(1, 26), help="only boards of these sizes, as in 6-9")
@@ -123,7 +123,7 @@ def table(best):
     for puzzle in best["ours"]:
         groups.setdefault(puzzle.rsplit("-", 1)[0], []).append(puzzle)
     rows = [
-        "| puzzles | ours | building | Gecode | building | ratio | tables kept | ratio | nodes | worst | stopped |",
+        "| puzzles | ours | building | Gecode | building | ratio | tables kept | ratio | nodes | slowest | stopped |",
         "|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|",
     ]
     for group, puzzles in groups.items():

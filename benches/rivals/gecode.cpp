@@ -232,7 +232,7 @@ Run run(const Puzzle& puzzle, Tables& tables, bool prove, double limit) {
     KenKen* root = new KenKen(puzzle, tables);
     double built = cpu_microseconds();
     {
-        Deadline deadline(start + limit);
+        Deadline deadline(built + limit);
         Search::Options options;
         options.stop = &deadline;
         options.clone = false; // the engine owns the root
