@@ -1,0 +1,171 @@
+//! Gridwright's side of the comparison with other solvers: times KenKens by the CPU clock of its thread, and lists them
+//! for the others.
+//!
+//! `rival list [FILE]` prints the puzzles of a file with the columns size, level and Keen ID, or those that are made
+//! from a seed, one a line: `NAME SIZE CAGE CAGE …`, where a cage is its operator and target, a colon and its cells,
+//! counted from 0 in reading order. `rival prove|first SECONDS PASSES FILE` reads such lines and prints a line for each:
+//! the name, the answer, microseconds for building and for solving (with dropping all), and nodes, from the pass that
+//! took least time. A puzzle that reaches the limit is not tried again.
+
+#[path = "../sample.rs"]
+mod sample;
+
+use std::io::{self, Write};
+use std::path::Path;
+use std::time::Duration;
+use std::{env, fs};
+
+use gridwright::{Answer, Cell, Error, Found, Limits, Mistakes, Puzzle, Solver};
+use gridwright_models::kenken::{KenKen, Operation};
+
+use sample::{Failure, Sample, build, read, samples};
+
+fn main() -> Result<(), Failure> {
+    let arguments: Vec<String> = env::args().skip(1).collect();
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let mut out = io::stdout().lock();
+    match arguments[..] {
+        ["list"] => list(&samples(None)?, &mut out),
+        ["list", file] => list(&samples(Some(Path::new(file)))?, &mut out),
+        [question @ ("prove" | "first"), seconds, passes, file] => {
+            let ask = if question == "prove" { prove } else { first };
+            let mut limits = Limits::none();
+            limits.time = Some(Duration::try_from_secs_f64(seconds.parse()?)?);
+            limits.clock = Some(cpu_time);
+            let text = fs::read_to_string(file).map_err(|error| format!("{file}: {error}"))?;
+            let lines = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+            let puzzle = |line| parse(line).ok_or_else(|| format!("not NAME SIZE CAGE …: {line}"));
+            let puzzles: Vec<(&str, KenKen)> = lines.map(puzzle).collect::<Result<_, _>>()?;
+            time(&puzzles, passes.parse()?, ask, &limits, &mut out)
+        }
+        _ => Err("usage: rival list [FILE] | rival prove|first SECONDS PASSES FILE".into()),
+    }
+}
+
+/// Writes one puzzle a line.
+fn list(samples: &[Sample], out: &mut impl Write) -> Result<(), Failure> {
+    let registry = gridwright_models::registry();
+    for (number, Sample { group, id }) in samples.iter().enumerate() {
+        let sheet = read(&registry, id)?;
+        let KenKen { size, cages, .. } = sheet.puzzle.as_any().downcast_ref().ok_or("no KenKen")?;
+        write!(out, "{group}-{number} {size}")?;
+        for cage in &cages.cages {
+            let clue = cage.clue.ok_or("a cage without target")?;
+            let cells: Vec<String> = cage.cells.iter().map(|at| (at.row * size + at.column).to_string()).collect();
+            write!(out, " {}{}:{}", clue.sign.unwrap_or('='), clue.number, cells.join(","))?;
+        }
+        writeln!(out)?;
+    }
+    Ok(())
+}
+
+/// Reads a line that [`list`] has written.
+fn parse(line: &str) -> Option<(&str, KenKen)> {
+    let mut words = line.split_whitespace();
+    let name = words.next()?;
+    let mut puzzle = KenKen::new(words.next()?.parse().ok().filter(|size| KenKen::SIZES.contains(size))?);
+    let size = puzzle.size;
+    for word in words {
+        let (clue, cells) = word.split_once(':')?;
+        let sign = clue.chars().next()?;
+        let operation = if sign == '=' { None } else { Some(Operation::from_sign(sign)?) };
+        let target = clue[sign.len_utf8()..].parse().ok()?;
+        let cell = |word: &str| word.parse().ok().map(|at: usize| Cell::new(at / size, at % size));
+        puzzle.cage(cells.split(',').map(cell).collect::<Option<Vec<_>>>()?, target, operation);
+    }
+    let mut mistakes = Mistakes::new();
+    puzzle.check(&mut mistakes);
+    (!mistakes.has_errors()).then_some((name, puzzle))
+}
+
+/// What one puzzle has taken.
+#[derive(Clone, Copy)]
+struct Run {
+    answer: &'static str,
+    build: Duration,
+    solve: Duration,
+    nodes: u64,
+}
+
+/// A question to a solver, and its answer in a word.
+type Ask = fn(&mut Solver) -> Result<&'static str, Error>;
+
+fn prove(solver: &mut Solver) -> Result<&'static str, Error> {
+    Ok(match solver.prove()? {
+        Answer::Unique => "unique",
+        Answer::Many => "many",
+        Answer::None => "none",
+        Answer::Stopped(_) => STOPPED,
+    })
+}
+
+fn first(solver: &mut Solver) -> Result<&'static str, Error> {
+    Ok(match solver.first()? {
+        Found::Solution(_) => "some",
+        Found::None => "none",
+        Found::Stopped(_) => STOPPED,
+    })
+}
+
+/// The answer where a limit was reached.
+const STOPPED: &str = "stopped";
+
+/// Passes over all puzzles so many times, and writes the best run of each.
+fn time(
+    puzzles: &[(&str, KenKen)],
+    passes: usize,
+    ask: Ask,
+    limits: &Limits,
+    out: &mut impl Write,
+) -> Result<(), Failure> {
+    let mut best: Vec<Option<Run>> = vec![None; puzzles.len()];
+    for _ in 0..passes {
+        for ((_, puzzle), best) in puzzles.iter().zip(&mut best) {
+            if best.is_some_and(|best| best.answer == STOPPED) {
+                continue;
+            }
+            let run = run(puzzle, ask, limits)?;
+            if best.is_none_or(|best| run.build + run.solve < best.build + best.solve) {
+                *best = Some(run);
+            }
+        }
+    }
+    for ((name, _), best) in puzzles.iter().zip(&best) {
+        if let Some(Run { answer, build, solve, nodes }) = best {
+            let [build, solve] = [build, solve].map(|time| time.as_nanos() as f64 / 1e3);
+            writeln!(out, "{name} {answer} {build:.1} {solve:.1} {nodes}")?;
+        }
+    }
+    Ok(())
+}
+
+/// Builds, asks and drops.
+fn run(puzzle: &KenKen, ask: Ask, limits: &Limits) -> Result<Run, Error> {
+    let start = cpu_time();
+    let mut solver = match build(puzzle, limits) {
+        Ok(solver) => solver,
+        Err(Error::Stopped(_)) => {
+            return Ok(Run { answer: STOPPED, build: cpu_time() - start, solve: Duration::ZERO, nodes: 0 });
+        }
+        Err(error) => return Err(error),
+    };
+    let built = cpu_time();
+    let answer = ask(&mut solver)?;
+    let nodes = solver.stats().nodes;
+    drop(solver);
+    Ok(Run { answer, build: built - start, solve: cpu_time() - built, nodes })
+}
+
+/// The CPU time that this thread has taken.
+#[cfg(unix)]
+fn cpu_time() -> Duration {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    Duration::new(time.tv_sec.unsigned_abs(), time.tv_nsec.unsigned_abs() as u32)
+}
+
+/// The time since the first call, where the system has no clock of a thread.
+#[cfg(not(unix))]
+fn cpu_time() -> Duration {
+    static START: std::sync::LazyLock<std::time::Instant> = std::sync::LazyLock::new(std::time::Instant::now);
+    START.elapsed()
+}
