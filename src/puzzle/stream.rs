@@ -114,7 +114,8 @@ impl<'r, R: BufRead> Stream<'r, R> {
         while bytes.last().is_some_and(|last| b"\r\n".contains(last)) {
             bytes.pop();
         }
-        if self.lines == 1 && bytes.starts_with("\u{feff}".as_bytes()) {
+        // A byte order mark stands at the start of a file, of which the input may be several.
+        if bytes.starts_with("\u{feff}".as_bytes()) {
             bytes.drain(..3);
         }
         let zero = bytes.iter().position(|&byte| byte == 0);

@@ -45,6 +45,12 @@ fn a_puzzle_of_one_line_comes_when_the_line_does() {
 }
 
 #[test]
+fn files_with_byte_order_marks_may_be_put_together() {
+    let blocks = blocks("\u{feff}futoshiki 1\n1\n\u{feff}futoshiki 1\r\n1\r\n");
+    assert_eq!(blocks.iter().map(|block| block.read(&[]).is_ok()).collect::<Vec<_>>(), [true, true]);
+}
+
+#[test]
 fn nothing_is_no_puzzle() {
     assert!(blocks("").is_empty());
     assert!(blocks("\n# only a comment\n\n").is_empty());
