@@ -31,10 +31,10 @@ pub trait Format: fmt::Debug + Send + Sync {
     /// Whether the first lines of a file look like this format; a line format is shown the first line alone.
     fn sniff(&self, text: &str) -> Sniff;
 
-    /// Whether the next line belongs to the puzzle that these lines begin. By default a line format's never does, and
-    /// in any other format the rest of the file does.
+    /// Whether the next line belongs to the puzzle that these lines begin, as by default the rest of the file does. A
+    /// line format is not asked.
     fn continues(&self, _lines: &str, _next: &str) -> bool {
-        !self.is_line()
+        true
     }
 
     /// Reads the text of one puzzle. [`Sheet::checked`] asks the puzzle's own check and maps its places.

@@ -1,5 +1,6 @@
 //! What is wrong with a puzzle that was read: messages with a severity, a help and a place.
 
+use std::collections::HashMap;
 use std::fmt;
 
 use crate::model::Cell;
@@ -111,13 +112,18 @@ impl Mistakes {
     }
 
     fn push(&mut self, severity: Severity, place: Place, message: String) -> &mut Mistake {
-        self.0.push(Mistake { severity, message, help: None, place });
+        self.0.push(Mistake { severity, message: shortened(message), help: None, place });
         self.0.last_mut().expect("a mistake was just added")
     }
 
     /// Adds all mistakes of another list.
     pub fn append(&mut self, other: Self) {
         self.0.extend(other.0);
+    }
+
+    /// Leaves the mistakes out for which this does not hold.
+    pub(super) fn retain(&mut self, keep: impl FnMut(&Mistake) -> bool) {
+        self.0.retain(keep);
     }
 
     /// Whether there is no mistake at all.
@@ -166,13 +172,22 @@ impl fmt::Display for Mistakes {
 
 impl std::error::Error for Mistakes {}
 
+/// A message without the middle of what it quotes, if that would bury what it says.
+fn shortened(message: String) -> String {
+    const MOST: usize = 10_000;
+    const ENDS: usize = 100;
+    if message.len() <= MOST {
+        return message;
+    }
+    let start: String = message.chars().take(ENDS).collect();
+    let end = message.char_indices().nth_back(ENDS).map_or("", |(at, _)| &message[at..]);
+    format!("{start}…{end}")
+}
+
 /// Where a puzzle and its cells, parts and options stand in the text that it was read from.
 #[derive(Clone, Debug, Default)]
 pub struct Parts {
-    puzzle: Option<Span>,
-    cells: Vec<(Cell, Span)>,
-    parts: Vec<(usize, Span)>,
-    options: Vec<(&'static str, Span)>,
+    notes: Vec<(Place, Span)>,
 }
 
 impl Parts {
@@ -183,32 +198,21 @@ impl Parts {
 
     /// Notes where something stands; the last note about it counts. For the puzzle that is best its header.
     pub fn note(&mut self, place: impl Into<Place>, span: Span) {
-        match place.into() {
-            Place::Cell(cell) => self.cells.push((cell, span)),
-            Place::Part(part) => self.parts.push((part, span)),
-            Place::Option(name) => self.options.push((name, span)),
-            Place::Puzzle => self.puzzle = Some(span),
-            Place::Text(_) => {}
-        }
+        self.notes.push((place.into(), span));
     }
 
-    /// The span of a place, or else of the puzzle, if it is known.
-    pub fn span(&self, place: Place) -> Option<Span> {
-        let span = match place {
-            Place::Cell(cell) => last(&self.cells, &cell),
-            Place::Part(part) => last(&self.parts, &part),
-            Place::Option(name) => last(&self.options, &name),
-            Place::Text(span) => Some(span),
-            Place::Puzzle => None,
-        };
-        span.or(self.puzzle)
-    }
-
-    /// Turns the places of mistakes into spans where they are known, and sorts the mistakes by where they stand.
+    /// Turns the places of mistakes into spans, that of the puzzle where no other is known, and sorts the mistakes by
+    /// where they stand.
     pub fn locate(&self, mistakes: &mut Mistakes) {
-        for mistake in &mut mistakes.0 {
-            if let Some(span) = self.span(mistake.place) {
-                mistake.place = Place::Text(span);
+        if mistakes.is_empty() {
+            return;
+        }
+        let known: HashMap<Place, Span> = self.notes.iter().copied().collect();
+        for Mistake { place, .. } in &mut mistakes.0 {
+            if !matches!(place, Place::Text(_))
+                && let Some(&span) = known.get(place).or_else(|| known.get(&Place::Puzzle))
+            {
+                *place = Place::Text(span);
             }
         }
         mistakes.0.sort_by_key(|mistake| match mistake.place {
@@ -216,10 +220,6 @@ impl Parts {
             _ => (1, 0),
         });
     }
-}
-
-fn last<K: PartialEq>(notes: &[(K, Span)], key: &K) -> Option<Span> {
-    notes.iter().rev().find(|(noted, _)| noted == key).map(|&(_, span)| span)
 }
 
 /// Locates mistakes, and takes them out as an error if one of them is one.

@@ -7,6 +7,8 @@ use super::mistake::Span;
 pub struct Source {
     text: String,
     first_line: usize,
+    /// The byte at which each line begins.
+    starts: Vec<usize>,
 }
 
 /// A place in a file as people count it: line and column from 1, a character a column.
@@ -21,7 +23,9 @@ pub struct Position {
 impl Source {
     /// A text whose first line is this line of its file, from 1.
     pub fn new(text: impl Into<String>, first_line: usize) -> Self {
-        Self { text: text.into(), first_line }
+        let text = text.into();
+        let starts = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
+        Self { text, first_line, starts }
     }
 
     /// The text.
@@ -40,12 +44,21 @@ impl Source {
         while !self.text.is_char_boundary(end) {
             end -= 1;
         }
-        let before = &self.text[..end];
-        let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
-        Position {
-            line: self.first_line + before.matches('\n').count(),
-            column: before[line_start..].chars().count() + 1,
-        }
+        let line = self.line_of(end);
+        let before = &self.text[self.starts[line]..end];
+        Position { line: self.first_line + line, column: before.chars().count() + 1 }
+    }
+
+    /// The line in which a byte stands, from 0.
+    fn line_of(&self, byte: usize) -> usize {
+        self.starts.partition_point(|&start| start <= byte) - 1
+    }
+
+    /// The span widened to whole lines, without the end of the last.
+    pub fn whole_lines(&self, span: Span) -> Span {
+        let [first, last] = [span.start, span.end].map(|byte| self.line_of(byte.min(self.text.len())));
+        let end = self.starts.get(last + 1).map_or(self.text.len(), |next| next - 1);
+        Span { start: self.starts[first], end }
     }
 
     /// The lines cut into tokens, without comments and without blank lines.

@@ -114,7 +114,8 @@ impl<'r, R: BufRead> Stream<'r, R> {
         while bytes.last().is_some_and(|last| b"\r\n".contains(last)) {
             bytes.pop();
         }
-        if self.lines == 1 && bytes.starts_with("\u{feff}".as_bytes()) {
+        // A byte order mark stands at the start of a file, of which the input may be several.
+        if bytes.starts_with("\u{feff}".as_bytes()) {
             bytes.drain(..3);
         }
         let zero = bytes.iter().position(|&byte| byte == 0);
@@ -160,7 +161,8 @@ impl<'r, R: BufRead> Stream<'r, R> {
                 Err(mistakes) => return self.unrecognised(gathered, mistakes).map(Some),
             },
         };
-        while let Some(line) = self.line()? {
+        // A puzzle of one line is complete, and whoever waits for its answer may not have written the next.
+        while let Some(line) = if format.is_line() { None } else { self.line()? } {
             if line.fault.is_none() && !format.continues(&gathered.text, &line.text) {
                 self.ahead.push_front(line);
                 break;
@@ -182,7 +184,10 @@ impl<'r, R: BufRead> Stream<'r, R> {
             let length = gathered.text[at..].chars().next().map_or(0, char::len_utf8);
             // Whatever follows the fault in its line is no text to be shown.
             gathered.text.truncate(at + length);
-            gathered.faults.error(Span { start: at, end: at + length }, message);
+            // One is enough: a binary file would have thousands.
+            if gathered.faults.is_empty() {
+                gathered.faults.error(Span { start: at, end: at + length }, message);
+            }
         }
         gathered.text.push('\n');
     }
@@ -220,14 +225,15 @@ impl<'r, R: BufRead> Stream<'r, R> {
         self.ahead = again.chain(self.ahead.drain(..)).collect();
     }
 
-    /// A text that no format recognises: it ends before a line, other than its first, that one does.
+    /// A text that no format recognises: it ends before a line, other than its first, that one does. Lines that are no
+    /// text are part of it.
     fn unrecognised(&mut self, gathered: Gathered, mistakes: Mistakes) -> io::Result<Block<'r>> {
         if gathered.faults.is_empty() {
             self.give_back(&gathered);
         }
         while let Some(line) = self.line()? {
             let known = |format: &dyn Format| !matches!(format.sniff(&line.text), Sniff::No { .. });
-            if line.fault.is_some() || (!is_between(&line.text) && self.registry.formats().any(known)) {
+            if line.fault.is_none() && !is_between(&line.text) && self.registry.formats().any(known) {
                 self.ahead.push_front(line);
                 break;
             }

@@ -139,6 +139,7 @@ impl<'a> Writer<'a> {
     }
 
     /// A comment on a line of its own.
+    #[cfg(any(test, feature = "testing"))]
     pub(crate) fn comment(&mut self, text: &str) -> &mut Self {
         let _ = writeln!(self.body, "# {text}");
         self

@@ -211,6 +211,14 @@ fn what_a_format_cannot_hold_is_named() {
     }
     cells.cage((27..36).map(|index| cell(index / 6, index % 6)), 1, None);
     assert!(write(&cells, "kenny").unwrap_err().contains("28 cages, only 26"));
+    let both = with(&|puzzle| {
+        puzzle.cage([cell(0, 0), cell(0, 1)], 2, Operation::Modulo);
+        puzzle.operators = Operation::ALL.into_iter().collect();
+    });
+    for format in ["keen", "kenny"] {
+        let error = write(&both, format).unwrap_err();
+        assert!(error.contains("cage 2% at r1c1") && error.contains("cell r2c2"), "all is named at once: {error}");
+    }
     // What one format cannot hold, another can.
     for puzzle in [&with(&row(None)), &difference, &apart] {
         assert_eq!(kenken(&write(puzzle, "kenny").unwrap()), *puzzle);

@@ -41,6 +41,17 @@ H 7+ I 3
 }
 
 #[test]
+fn a_cage_whose_target_cannot_be_read_is_still_a_cage() {
+    let text = "\
+kenken 2
+cage x r1c1 r1c2
+cage 3+ r1c1 r2c1
+cage 3& r2c2
+";
+    assert_snapshot!("mistakes-unread", mistakes(text));
+}
+
+#[test]
 fn options_of_a_kenken() {
     let text = "\
 kenken 2 digits=1,2,2
@@ -112,6 +123,7 @@ fn keen_ids() {
 2:_5,m99999999999999999999a1a1a1 abc
 6:ze_30,a1
 2:_5,a1s3d1a1
+no ID
 ";
     assert_snapshot!("mistakes-keen", mistakes(text));
 }

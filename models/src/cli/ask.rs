@@ -64,15 +64,19 @@ impl Asker {
     pub fn ask(&mut self, question: Question, sheet: &Sheet) -> Answer {
         let start = Instant::now();
         let mut work = Work::default();
-        let answer = self.build(sheet).and_then(|built| {
-            work.build = start.elapsed();
+        let built = self.build(sheet);
+        work.build = start.elapsed();
+        let answer = built.and_then(|built| {
             let mut inquiry = Inquiry { limits: &self.limits, start, work: &mut work, built: &built, sheet };
             let answer = inquiry.answer(question);
             work.solve = start.elapsed() - work.build;
             answer
         });
         let answer = answer.unwrap_or_else(|error| match error {
-            Error::Stopped(limit) => Answer::new(Status::Stopped(limit), (0, 0)),
+            Error::Stopped(limit) => Answer {
+                count: matches!(question, Question::All(_) | Question::Count(_)).then_some((0, false)),
+                ..Answer::new(Status::Stopped(limit), (0, 0))
+            },
             // The engine cannot have such a model, or, worse, there is a bug in it.
             error => {
                 let mut errors = Mistakes::new();
@@ -310,7 +314,10 @@ impl Inquiry<'_> {
     fn none(&self) -> Result<Answer, Error> {
         let Built { compiled, .. } = self.built;
         let mut answer = self.with(Status::None);
-        let ClashAnswer::Clash(clash) = self.solver().clash()? else { return Ok(answer) };
+        let ClashAnswer::Clash(clash) = self.solver().clash()? else {
+            answer.reason = Some("which constraints exclude each other was not found out within the limits".to_owned());
+            return Ok(answer);
+        };
         let constraints = clash.constraints.iter().map(|&c| compiled.constraint_name(c));
         let givens =
             clash.assumptions.iter().map(|atom| format!("given {} in {}", atom.value, compiled.var_name(atom.var)));

@@ -5,10 +5,13 @@ use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
-use gridwright::{Mistake, Mistakes, Place, Severity, Source};
+use gridwright::{Mistake, Mistakes, Place, Position, Severity, Source, Span};
 
 /// How long the progress stands before it is written anew.
 const PATIENCE: Duration = Duration::from_millis(200);
+
+/// Lines of more bytes than this are named but not shown.
+const LONGEST_LINE: usize = 10_000;
 
 /// Standard error: whether it understands colours, and what it shows of the progress.
 #[derive(Debug)]
@@ -76,14 +79,15 @@ impl Reporter {
         let mut group = match mistake.place {
             Place::Text(span) => {
                 // The lines of the span alone: the rest of a long text need not be looked at.
-                let text = source.text();
-                let start = text[..span.start].rfind('\n').map_or(0, |newline| newline + 1);
-                let end = text[span.end..].find('\n').map_or(text.len(), |newline| span.end + newline);
-                let snippet = Snippet::source(&text[start..end])
-                    .path(file)
-                    .line_start(source.position(span.start).line)
-                    .annotation(AnnotationKind::Primary.span(span.start - start..span.end - start));
-                title.element(snippet)
+                let Span { start, end } = source.whole_lines(span);
+                let Position { line, column } = source.position(span.start);
+                if end - start > LONGEST_LINE {
+                    title.element(Origin::path(file).line(line).char_column(column))
+                } else {
+                    let underlined = AnnotationKind::Primary.span(span.start - start..span.end - start);
+                    let snippet = Snippet::source(&source.text()[start..end]).path(file).line_start(line);
+                    title.element(snippet.annotation(underlined))
+                }
             }
             _ => title.element(Origin::path(file).line(source.first_line())),
         };

@@ -54,8 +54,7 @@ impl Format for Keen {
     }
 
     fn write(&self, sheet: &Sheet) -> Result<String, Mistakes> {
-        let KenKen { size, cages, .. } = plain_kenken(sheet, "a Keen ID")?;
-        let mut out = Mistakes::new();
+        let (KenKen { size, cages, .. }, mut out) = plain_kenken(sheet, "a Keen ID")?;
         let mut block_of = vec![0; size * size];
         let mut clues = String::new();
         for (number, cage) in cages.cages.iter().enumerate() {
@@ -90,6 +89,10 @@ fn read(text: &str, parts: &mut Parts, out: &mut Mistakes) -> Option<(usize, Cag
         Span { start, end: start + part.len() }
     };
     let (digits, rest) = params(line);
+    if digits.is_empty() {
+        out.error(span(line), "the ID does not begin with a size").help("a Keen ID is SIZE:BLOCKS,CLUES");
+        return None;
+    }
     let size = digits.parse().ok().filter(|size| KenKen::SIZES.contains(size));
     let Some(size) = size else {
         out.error(span(digits), format!("`{digits}` is no size")).help("a size is a number from 1 to 25");

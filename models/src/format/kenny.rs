@@ -59,12 +59,10 @@ impl Format for Kenny {
     }
 
     fn write(&self, sheet: &Sheet) -> Result<String, Mistakes> {
-        let puzzle = plain_kenken(sheet, "a letter grid")?;
+        let (puzzle, mut out) = plain_kenken(sheet, "a letter grid")?;
         let (size, cages) = (puzzle.size, &puzzle.cages.cages);
-        let mut out = Mistakes::new();
         if cages.len() > 26 {
             out.error(Place::Puzzle, format!("a letter grid cannot hold {} cages, only 26", cages.len()));
-            return Err(out);
         }
         let mut grid = vec![' '; size * size];
         let mut targets = String::new();

@@ -45,11 +45,11 @@ fn read_kenken(
     }
 }
 
-/// The KenKen of a sheet, if a format that holds cages of digits from 1 to the size and nothing else can hold it.
+/// The KenKen of a sheet, and what of it a format cannot hold that holds cages of digits from 1 to the size and nothing else.
 ///
 /// # Errors
-/// What the format cannot hold.
-fn plain_kenken<'a>(sheet: &'a Sheet, format: &str) -> Result<&'a KenKen, Mistakes> {
+/// Why there is no such puzzle at all.
+fn plain_kenken<'a>(sheet: &'a Sheet, format: &str) -> Result<(&'a KenKen, Mistakes), Mistakes> {
     let mut out = Mistakes::new();
     let Some(puzzle) = sheet.puzzle.as_any().downcast_ref::<KenKen>() else {
         let kind = sheet.puzzle.kind().name;
@@ -71,7 +71,7 @@ fn plain_kenken<'a>(sheet: &'a Sheet, format: &str) -> Result<&'a KenKen, Mistak
     for &(cell, digit) in &puzzle.givens {
         out.error(cell, format!("{format} cannot hold the given {digit} at {cell} outside the cages"));
     }
-    if out.is_empty() { Ok(puzzle) } else { Err(out) }
+    Ok((puzzle, out))
 }
 
 #[cfg(test)]

@@ -6,10 +6,7 @@ use super::Reader;
 use super::grid::{Groups, is_label};
 use crate::puzzle::cages::{Cage, Cages, Clue};
 use crate::puzzle::mistake::{Place, Span};
-use crate::puzzle::source::{Line, Token};
-
-/// What stands for a clue that could not be read: its puzzle is not going to be made.
-const UNREAD: Clue = Clue { number: 0, sign: None };
+use crate::puzzle::source::Line;
 
 impl<'a> Reader<'a> {
     /// Cages with their targets: the first grid, or `cages:`, its clues, and `cage` lines. A target is a number, then
@@ -41,17 +38,20 @@ impl<'a> Reader<'a> {
         for (number, &(_, span)) in found.iter().enumerate() {
             self.parts.note(Place::Part(number), span);
         }
-        let cages: Vec<_> = found.into_iter().map(|(cage, _)| cage).collect();
-        let covered = |cell| cages.iter().any(|cage| cage.cells.contains(&cell));
-        let free = none.into_iter().map(|(cell, _)| cell).filter(|&cell| !covered(cell)).collect();
-        Cages { cages, free }
+        let cages = found.into_iter().map(|(cage, _)| cage).collect();
+        let mut cages = Cages { cages, free: Vec::new() };
+        // A cell without a label may be in a cage of a `cage` line.
+        let uncovered = cages.uncovered(height, width);
+        let free = none.into_iter().map(|(cell, _)| cell).filter(|cell| uncovered.binary_search(cell).is_ok());
+        cages.free = free.collect();
+        cages
     }
 
     /// The cages of a grid of labels, each with the place of its clue, or of its first cell where it has none.
     fn clues(&mut self, section: usize, height: usize, groups: Groups<'a>, signs: &str, found: &mut Vec<(Cage, Span)>) {
         let mut clues = vec![None; groups.len()];
         for line in mem::take(&mut self.sections[section].lines) {
-            let [label, target, rest @ ..] = &line.tokens[..] else {
+            let [label, _, rest @ ..] = &line.tokens[..] else {
                 self.no_clue(&line, height);
                 continue;
             };
@@ -63,7 +63,7 @@ impl<'a> Reader<'a> {
                 let help = "each clue stands on a line of its own";
                 self.mistakes.error(next.span, "a second thing on the line of a clue").help(help);
             }
-            let clue = self.clue(*target, signs);
+            let clue = self.clue(&line, signs);
             let Some(group) = groups.get_index_of(label.text) else {
                 // With rows missing the label may have stood there.
                 if !self.broken {
@@ -78,7 +78,7 @@ impl<'a> Reader<'a> {
         for (cells, clue) in groups.into_values().zip(clues) {
             let span = clue.map_or(cells[0].1, |(_, span)| span);
             let cells = cells.into_iter().map(|(cell, _)| cell).collect();
-            found.push((Cage { cells, clue: clue.map(|(clue, _)| clue) }, span));
+            found.push((Cage { cells, clue: clue.and_then(|(clue, _)| clue) }, span));
         }
     }
 
@@ -89,12 +89,12 @@ impl<'a> Reader<'a> {
     }
 
     fn cage_line(&mut self, line: &Line<'_>, height: usize, width: usize, signs: &str) -> Option<Cage> {
-        let [keyword, target, cells @ ..] = &line.tokens[..] else {
+        let [keyword, _, cells @ ..] = &line.tokens[..] else {
             let help = "a cage is written `cage 3- r2c2 r2c3`: its target, then its cells";
             self.mistakes.error(line.span(), "the cage has no target and no cells").help(help);
             return None;
         };
-        let clue = self.clue(*target, signs);
+        let clue = self.clue(line, signs);
         let mut inside = Vec::with_capacity(cells.len());
         for &token in cells {
             let Some(cell) = self.cell(token, height, width) else { continue };
@@ -110,17 +110,17 @@ impl<'a> Reader<'a> {
             self.mistakes.error(keyword.span, "the cage has no cells").help(help);
         }
         inside.sort_unstable();
-        (!inside.is_empty()).then_some(Cage { cells: inside, clue: Some(clue) })
+        (!inside.is_empty()).then_some(Cage { cells: inside, clue })
     }
 
-    fn clue(&mut self, token: Token<'_>, signs: &str) -> Clue {
-        match Clue::parse(token.text, signs) {
-            Ok(clue) => clue,
-            Err((message, help)) => {
-                self.mistakes.error(token.span, message).help(help);
-                UNREAD
-            }
-        }
+    /// The target in the second place of a line.
+    fn clue(&mut self, line: &Line<'_>, signs: &str) -> Option<Clue> {
+        let target = line.tokens[1];
+        let clue = Clue::parse(target.text, signs).map_err(|(message, help)| {
+            self.mistakes.error(target.span, message).help(help);
+            self.unread.insert(line.span());
+        });
+        clue.ok()
     }
 }
 

@@ -3,6 +3,7 @@
 mod cages;
 mod grid;
 
+use std::collections::HashSet;
 use std::ops::RangeInclusive;
 
 use super::Puzzle;
@@ -31,6 +32,8 @@ pub struct Reader<'a> {
     title: Option<String>,
     /// The lines under the header, then the named sections.
     sections: Vec<Section<'a>>,
+    /// The names of the sections.
+    headings: HashSet<&'a str>,
     cage_lines: Vec<Line<'a>>,
     /// The names of the sections that were asked for.
     asked: Vec<&'static str>,
@@ -39,6 +42,8 @@ pub struct Reader<'a> {
     marks: Vec<(Cell, Vec<i64>)>,
     mistakes: Mistakes,
     parts: Parts,
+    /// Where the parts stand that could not be read.
+    unread: HashSet<Span>,
     /// Whether so much is missing that the puzzle's own check would only repeat it.
     broken: bool,
 }
@@ -62,6 +67,7 @@ impl<'a> Reader<'a> {
             options: Options::defaults(&kind),
             title: None,
             sections: vec![Section { name: "", heading: header.span(), lines: Vec::new() }],
+            headings: HashSet::from([""]),
             cage_lines: Vec::new(),
             asked: Vec::new(),
             board: None,
@@ -69,6 +75,7 @@ impl<'a> Reader<'a> {
             marks: Vec::new(),
             mistakes: Mistakes::new(),
             parts: Parts::new(),
+            unread: HashSet::new(),
             broken: false,
             header,
         };
@@ -89,7 +96,7 @@ impl<'a> Reader<'a> {
             }
             self.title = Some(title.trim().to_owned());
         } else if let Some(name) = first.text.strip_suffix(':') {
-            if self.sections.iter().any(|section| section.name == name) {
+            if !self.headings.insert(name) {
                 self.mistakes.error(first.span, format!("section `{name}:` stands twice"));
             }
             let rest = Line { tokens: line.tokens[1..].to_vec(), ..line };
@@ -101,7 +108,7 @@ impl<'a> Reader<'a> {
     }
 
     fn read_options(&mut self, settings: &Settings) {
-        let mut seen = Vec::new();
+        let mut seen = HashSet::new();
         // The kind and, unless it is an option already, the size come first.
         let size = usize::from(self.header.tokens.get(1).is_some_and(|token| !token.text.contains('=')));
         for token in self.header.tokens.iter().skip(1 + size) {
@@ -110,10 +117,9 @@ impl<'a> Reader<'a> {
                 self.mistakes.error(token.span, format!("`{}` is no option", token.text)).help(help);
                 continue;
             };
-            if seen.contains(&key) {
+            if !seen.insert(key) {
                 self.mistakes.error(token.span, format!("option {key} is given twice"));
             }
-            seen.push(key);
             if let Some(name) = self.options.set(&self.kind, key, value, token.span.into(), &mut self.mistakes) {
                 self.parts.note(Place::Option(name), token.span);
             }
@@ -198,7 +204,13 @@ impl<'a> Reader<'a> {
         }
         self.report_unread();
         if !self.broken {
-            puzzle.check(&mut self.mistakes);
+            let mut found = Mistakes::new();
+            puzzle.check(&mut found);
+            self.parts.locate(&mut found);
+            // What is missing in a part that could not be read is no news.
+            let unread = |place| matches!(place, Place::Text(span) if self.unread.contains(&span));
+            found.retain(|mistake| !unread(mistake.place));
+            self.mistakes.append(found);
         }
         settle(&self.parts, &mut self.mistakes)?;
         Ok(puzzle)

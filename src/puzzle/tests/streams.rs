@@ -12,28 +12,42 @@ fn a_bad_puzzle_does_not_spoil_the_next() {
     assert_eq!(lines, [(1, true), (4, false), (6, true)]);
 }
 
-#[test]
-fn puzzles_come_as_soon_as_the_next_begins() {
-    /// An input without an end.
-    struct Endless<'a>(&'a std::cell::Cell<usize>);
+/// How many bytes of a text that is repeated without an end are read for the puzzles at these lines.
+fn bytes_until(text: &[u8], lines: [usize; 3]) -> usize {
+    struct Endless<'a>(&'a [u8], &'a std::cell::Cell<usize>);
     impl Read for Endless<'_> {
         fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-            let text = b"futoshiki 1\n1\n";
-            buffer[0] = text[self.0.get() % text.len()];
-            self.0.set(self.0.get() + 1);
+            let Self(text, read) = *self;
+            buffer[0] = text[read.get() % text.len()];
+            read.set(read.get() + 1);
             Ok(1)
         }
     }
     let registry = registry();
     let read = std::cell::Cell::new(0);
-    let mut stream = registry.stream(io::BufReader::with_capacity(1, Endless(&read)));
-    for line in [1, 3, 5] {
+    let mut stream = registry.stream(io::BufReader::with_capacity(1, Endless(text, &read)));
+    for line in lines {
         let block = stream.next().expect("there is no end").expect("nothing fails");
         assert_eq!(block.source.first_line(), line);
         assert!(block.read(&[]).is_ok());
     }
-    let bytes = 14 * 3 + 12;
-    assert_eq!(read.get(), bytes, "no more than the next header was read");
+    read.get()
+}
+
+#[test]
+fn puzzles_come_as_soon_as_the_next_begins() {
+    assert_eq!(bytes_until(b"futoshiki 1\n1\n", [1, 3, 5]), 14 * 3 + 12, "no more than the next header is read");
+}
+
+#[test]
+fn a_puzzle_of_one_line_comes_when_the_line_does() {
+    assert_eq!(bytes_until(b"3:\n", [1, 2, 3]), 3 * 3);
+}
+
+#[test]
+fn files_with_byte_order_marks_may_be_put_together() {
+    let blocks = blocks("\u{feff}futoshiki 1\n1\n\u{feff}futoshiki 1\r\n1\r\n");
+    assert_eq!(blocks.iter().map(|block| block.read(&[]).is_ok()).collect::<Vec<_>>(), [true, true]);
 }
 
 #[test]
@@ -61,7 +75,10 @@ fn bytes_that_are_no_text_are_named() {
     let binary = Err("1:5 this is a binary file: a text holds no zero byte".to_owned());
     assert_eq!(read(b"\x7fELF\0\0futoshiki 1\n1\nfutoshiki 1\n1\n"), [binary]);
     let garbled = Err("2:2 the text is not valid UTF-8".to_owned());
-    assert_eq!(read(b"futoshiki 1\n1\xff2\n3\nfutoshiki 1\n1\n"), [garbled, Ok(())]);
+    assert_eq!(read(b"futoshiki 1\n1\xff2\n3\xff\nfutoshiki 1\n1\n"), [garbled, Ok(())]);
+    let garbled = Err("1:1 the text is not valid UTF-8".to_owned());
+    assert_eq!(read(b"\xff\n\xfe3:\n\n\xff\xff\nfutoshiki 1\n1\n"), [garbled.clone(), Ok(())]);
+    assert_eq!(read(b"\xff\n\xff\n\0\n\xff\n"), [garbled]);
 }
 
 #[test]

@@ -115,6 +115,19 @@ fn a_limit_is_named() {
     let time = &json(&run("count --json --time 20ms --max-solutions 1000000000", &*empty))[0];
     assert_eq!((&time["status"], &time["limit"]), (&json!("stopped"), &json!("time")));
     assert!(stdout(&run("count --nodes 1", &*empty)).contains("Stopped by the limit of 1 nodes"));
+    // Not even the rules were posted in this time.
+    let none = &json(&run("count --json --time 0", &*empty))[0];
+    assert_eq!((&none["status"], &none["count"], &none["complete"]), (&json!("stopped"), &json!(0), &json!(false)));
+    assert!(stdout(&run("solve --all --time 0", &*empty)).ends_with(": at least 0 solutions.\n"));
+}
+
+#[test]
+fn a_limit_on_reasons_leaves_the_answer() {
+    // Propagation sees that there is no solution, but a smallest clash takes some search.
+    let output = run("check --json --nodes 0 puzzles/clash.puzzle", "");
+    let answer = &json(&output)[0];
+    assert_eq!((&answer["status"], &answer["clash"], status(&output)), (&json!("none"), &json!(null), 1));
+    assert!(answer["reason"].as_str().expect("a text").ends_with("within the limits"), "{answer}");
 }
 
 #[test]

@@ -73,6 +73,32 @@ fn a_closed_pipe_ends_the_command_quietly() {
     assert_eq!((output.status.code(), stderr(&output)), (Some(0), ""));
 }
 
+#[test]
+fn an_answer_to_a_line_comes_before_the_next_is_asked() {
+    let mut child = spawn(&["solve"]);
+    let mut questions = child.stdin.take().expect("a pipe");
+    let mut answers = BufReader::new(child.stdout.take().expect("a pipe")).lines();
+    for _ in 0..3 {
+        questions.write_all(b"2:_5,a1a2a2a1\n").expect("the command listens");
+        assert_eq!(answers.next().expect("an answer").expect("text"), "1221");
+    }
+    drop(questions);
+    assert!(child.wait().expect("the command ends").success());
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_an_error() {
+    let full = || std::fs::File::options().write(true).open("/dev/full").expect("there is such a file");
+    for arguments in [&["solve", "puzzles/latin.puzzle"][..], &["render", "puzzles/latin.puzzle"], &["kinds"]] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_gridwright"));
+        command.current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/..")).args(arguments).stdout(full());
+        let output = command.output().expect("the command runs");
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(stderr(&output).starts_with("error: cannot write: "), "{}", stderr(&output));
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn an_interrupt_prints_what_is_done() {

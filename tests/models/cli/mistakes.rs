@@ -47,6 +47,26 @@ fn warnings_do_not_stop_an_answer() {
 }
 
 #[test]
+fn long_lines_are_named_but_not_shown() {
+    let text = format!("latin 2\n{} .\n. .\n", "9".repeat(1_000_000));
+    let output = run("check", &*text);
+    let nines = "9".repeat(50);
+    assert!(stderr(&output).starts_with(&format!("error: `{nines}")), "{}", stderr(&output));
+    assert!(stderr(&output).contains("9` is beyond 64 bits\n--> <stdin>:2:1\n"), "{}", stderr(&output));
+    assert!(stderr(&output).len() < 1_000, "{}", stderr(&output));
+}
+
+#[test]
+fn thousands_of_mistakes_are_all_named() {
+    let text = format!("kenken 3\n{}", "cage 1 r1c1\n".repeat(5_000));
+    let output = run("check --json", &*text);
+    let errors = json(&output)[0]["errors"].clone();
+    let lines: Vec<_> = errors.as_array().expect("a list").iter().map(|error| &error["line"]).collect();
+    assert_eq!(lines.len(), 5_000);
+    assert_eq!(stderr(&output).matches("error: cell r1c1 is in two cages").count(), 4_999);
+}
+
+#[test]
 fn texts_that_are_none() {
     let shown = |text: &[u8]| {
         let output = run("solve", text);
