@@ -112,8 +112,10 @@ impl Agenda {
     pub(crate) fn new(priorities: &[Priority], entailed: usize) -> Self {
         let n = priorities.len();
         let slot = |&priority: &Priority| Slot { dirty: ALL_DIRTY, queued: false, priority };
+        let mut sizes = [0; 4];
+        priorities.iter().for_each(|&priority| sizes[priority as usize] += 1);
         let mut agenda = Self {
-            queues: Default::default(),
+            queues: sizes.map(VecDeque::with_capacity),
             waiting: 0,
             slots: priorities.iter().map(slot).collect(),
             allowed: None,
@@ -131,7 +133,7 @@ impl Agenda {
         propagators.div_ceil(64)
     }
 
-    #[inline]
+    #[inline(always)]
     fn push(&mut self, p: u32) {
         let slot = &mut self.slots[p as usize];
         let queue = slot.priority as usize;
@@ -183,7 +185,7 @@ impl Agenda {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn wake_one(&mut self, watch: Watch, events: Events, store: &Store) {
         if !watch.events.meets(events) {
             return;
@@ -197,7 +199,7 @@ impl Agenda {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn may_run(&self, p: usize, store: &Store) -> bool {
         let (word, bit) = self.entailed_bit(p);
         store.word(word) & bit == 0 && self.allowed.as_ref().is_none_or(|allowed| allowed.contains(p))

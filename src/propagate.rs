@@ -175,9 +175,12 @@ impl Network {
         mut words: Vec<u64>,
         propagators: impl IntoIterator<Item = (Box<dyn Propagator>, Parents)>,
     ) -> Self {
-        let mut posted = Vec::new();
-        let mut priorities = Vec::new();
-        let mut subscriptions = Vec::new();
+        let propagators = propagators.into_iter();
+        let expected = propagators.size_hint().0;
+        let mut posted = Vec::with_capacity(expected);
+        let mut priorities = Vec::with_capacity(expected);
+        // Each variable of a grid puzzle is in a row, a column and a third scope.
+        let mut subscriptions = Vec::with_capacity(3 * vars.len());
         let mut state = 0;
         let mut cache = 0;
         for (propagator, parents) in propagators {

@@ -325,7 +325,17 @@ impl<'a> Compilation<'a> {
             Plan::Fast => Differ::new(source),
             Plan::Explain => Differ::default(),
         };
-        Self { source, plan, differ, budget, bases, constants: Vec::new(), key: Vec::new(), refused: 0, bytes: 0 }
+        Self {
+            source,
+            plan,
+            differ,
+            budget,
+            bases,
+            constants: Vec::new(),
+            key: Vec::with_capacity(32),
+            refused: 0,
+            bytes: 0,
+        }
     }
 
     /// Enumerates the tuples of a request over its distinct variables. `first` names, for each position of its scope, the
@@ -410,10 +420,11 @@ struct Differ {
 
 impl Differ {
     fn new(source: &Source) -> Self {
-        let scopes = || source.rules.iter().filter_map(|rule| rule.constraint.facts().all_different);
-        let words = scopes().count().div_ceil(64);
+        let mut scopes = Vec::with_capacity(source.rules.len());
+        scopes.extend(source.rules.iter().filter_map(|rule| rule.constraint.facts().all_different));
+        let words = scopes.len().div_ceil(64);
         let mut bits = vec![0; words * source.domains.len()];
-        for (i, scope) in scopes().enumerate() {
+        for (i, scope) in scopes.into_iter().enumerate() {
             for x in scope {
                 bits[x.index() * words + i / 64] |= 1 << (i % 64);
             }

@@ -67,8 +67,11 @@ impl Kind {
 pub(super) fn derive(source: &Source) -> Vec<Derived> {
     let mut derived = Vec::new();
     let permutations = permutations(source);
+    if permutations.is_empty() {
+        return derived;
+    }
     for kind in [Kind::Sum, Kind::Product] {
-        let equations = Equations::new(source, kind, !permutations.is_empty());
+        let equations = Equations::new(source, kind);
         for line in &permutations {
             if let Some(total) = kind.total(line.values) {
                 equations.derive(line, total, &mut derived);
@@ -100,10 +103,10 @@ struct Equations<'a> {
 }
 
 impl<'a> Equations<'a> {
-    /// The equations of a source; one that shares a variable with an earlier one is left out. Empty where not `wanted`.
-    fn new(source: &'a Source, kind: Kind, wanted: bool) -> Self {
+    /// The equations of a source; one that shares a variable with an earlier one is left out.
+    fn new(source: &'a Source, kind: Kind) -> Self {
         let mut equations = Self { kind, all: Vec::new(), of: vec![None; source.domains.len()] };
-        for (i, rule) in source.rules.iter().enumerate().filter(|_| wanted) {
+        for (i, rule) in source.rules.iter().enumerate() {
             let facts = rule.constraint.facts();
             let Some((vars, total)) = (match kind {
                 Kind::Sum => facts.sum,

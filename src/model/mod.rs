@@ -127,6 +127,9 @@ impl Model {
     /// Posts a constraint whose type is chosen at run time.
     pub fn post_shared(&mut self, constraint: Arc<dyn Constraint>) -> Post<'_> {
         let source = self.source_mut();
+        if source.rules.is_empty() {
+            source.rules.reserve(32);
+        }
         source.rules.push(Rule { constraint, label: None });
         let id = ConstraintId::new(source.rules.len() - 1);
         Post { model: self, id }

@@ -117,7 +117,8 @@ pub enum ValueOrder {
 pub struct Branch {
     var: VarOrder,
     value: ValueOrder,
-    values: Random,
+    /// Where the order of values is random.
+    values: Option<Box<Random>>,
 }
 
 /// Variables in the order of the model.
@@ -153,20 +154,17 @@ const VALUES: u64 = 1;
 
 impl Branch {
     fn new(var: VarOrder) -> Self {
-        Self { var, value: ValueOrder::Minimum, values: Random::new(0, VALUES) }
+        Self { var, value: ValueOrder::Minimum, values: None }
     }
 
     /// With this order of values.
     pub fn values(mut self, order: ValueOrder) -> Self {
         self.value = order;
-        self.reset_values();
+        self.values = match order {
+            ValueOrder::Random(seed) => Some(Box::new(Random::new(seed, VALUES))),
+            _ => None,
+        };
         self
-    }
-
-    fn reset_values(&mut self) {
-        if let ValueOrder::Random(seed) = self.value {
-            self.values = Random::new(seed, VALUES);
-        }
     }
 
     fn variable(&mut self, view: &View<'_>) -> Option<VarId> {
@@ -225,7 +223,8 @@ impl Brancher for Branch {
                 best.0
             }
             ValueOrder::Random(_) => {
-                let nth = self.values.below(u64::from(engine.size(x))) as usize;
+                let below = |values: &mut Box<Random>| values.below(u64::from(engine.size(x)));
+                let nth = self.values.as_mut().map_or(0, below) as usize;
                 engine.values(x).nth(nth).unwrap_or_else(|| engine.min(x))
             }
         };
@@ -236,6 +235,8 @@ impl Brancher for Branch {
         if let VarOrder::Random { seed, stream } = &mut self.var {
             **stream = Random::new(*seed, VARIABLES);
         }
-        self.reset_values();
+        if let (ValueOrder::Random(seed), Some(values)) = (self.value, &mut self.values) {
+            **values = Random::new(seed, VALUES);
+        }
     }
 }

@@ -145,13 +145,6 @@ impl Constraint for AllDifferent {
             let given = self.offsets.len();
             return Err(ModelError::Invalid(format!("all-different has {n} variables and {given} offsets")));
         }
-        let mut bounds = Vec::with_capacity(n);
-        for i in 0..n {
-            match self.bounds(i, to)? {
-                Some(b) => bounds.push(b),
-                None => return Ok(()), // Without a value for one variable there is nothing left to prune.
-            }
-        }
         if n < 2 {
             return Ok(());
         }
@@ -159,7 +152,19 @@ impl Constraint for AllDifferent {
             to.propagator(Impossible { scope: self.scope.vars().clone(), rule: &Impossible::REPEATED });
             return Ok(());
         }
-        let narrow = Narrow::new(self, &bounds, to);
+        let narrow = match Narrow::plain(self, to) {
+            Some(narrow) => Some(narrow),
+            None => {
+                let mut bounds = Vec::with_capacity(n);
+                for i in 0..n {
+                    match self.bounds(i, to)? {
+                        Some(b) => bounds.push(b),
+                        None => return Ok(()), // Without a value for one variable there is nothing left to prune.
+                    }
+                }
+                Narrow::new(self, &bounds, to)
+            }
+        };
         let union = if narrow.is_none() || self.domain_consistent { self.union(to) } else { Vec::new() };
         let values = narrow.as_ref().map_or(union.len(), Narrow::values);
         if values < n {

@@ -43,6 +43,25 @@ fn word_of(domain: &Domain, base: i64) -> u64 {
 }
 
 impl Narrow {
+    /// Without offsets, for one-word domains with a common base, as every line of a grid has them; `None` for others.
+    pub(super) fn plain(posted: &AllDifferent, to: &Posting<'_>) -> Option<Self> {
+        if !posted.offsets.is_empty() || posted.scope.len() > 64 {
+            return None;
+        }
+        let base = to.common_base(&posted.scope)?;
+        let mut universe = 0;
+        let mut last = None;
+        for &x in posted.scope.iter() {
+            let domain = to.domain(x);
+            if last != Some(domain) {
+                universe |= word_of(domain, base);
+                last = Some(domain);
+            }
+        }
+        let permutation = universe.count_ones() as usize == posted.scope.len();
+        Some(Self { scope: posted.scope.vars().clone(), shifts: Box::default(), universe, permutation })
+    }
+
     /// `None` where a value would lie beyond a word. The bounds include the offsets.
     pub(super) fn new(posted: &AllDifferent, bounds: &[(i64, i64)], to: &Posting<'_>) -> Option<Self> {
         if bounds.len() > 64 {
