@@ -129,7 +129,7 @@ impl Session<'_> {
 
 fn run(seed: u64) {
     let model = random_model(seed);
-    let plan = if seed % 2 == 0 { Plan::Fast } else { Plan::Explain };
+    let plan = if seed.is_multiple_of(2) { Plan::Fast } else { Plan::Explain };
     let compiled = model.compile_for(plan, Limits::none()).unwrap();
     let truth = solutions(&compiled).into_iter().collect();
     let mut dice = Dice::new(seed);
