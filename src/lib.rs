@@ -110,8 +110,9 @@
 //! own. [`Solver::restart`] starts over by [`luby`] or [`geometric`] policy; an [`Observer`] is told what happens. One
 //! seed gives one trace: nothing depends on time, addresses or threads.
 //!
-//! A [`Limit`] on time, nodes, failures, memory, or a [`StopFlag`], holds in search, in propagation and in compilation.
-//! What a limit has stopped is never reported as "no solution".
+//! A [`Limit`] on time and a [`StopFlag`] hold in compilation, in propagation and in search; limits on nodes and failures
+//! bound the search, one on memory bounds the tables that compilation builds. What a limit has stopped is never reported
+//! as "no solution".
 //!
 //! ```
 //! use gridwright::{Limit, Limits, Model, StopFlag, all_different, first_fail, luby};
