@@ -292,6 +292,13 @@ impl Agenda {
         self.push(p);
     }
 
+    /// Drops the subscriptions of a later propagator.
+    pub(crate) fn unwatch(&mut self, p: PropId, scope: &[VarId]) {
+        for x in scope {
+            self.late[x.index()].retain(|watch| watch.prop as usize != p.index());
+        }
+    }
+
     /// Drops the propagators from this index on, none of which may be queued.
     pub(crate) fn detach_from(&mut self, first: usize, scopes: impl Iterator<Item = VarId>) {
         for x in scopes {

@@ -187,7 +187,7 @@ impl Engine {
     }
 
     /// Adds a propagator after compilation: a nogood, an objective's bound, "not this solution". It goes when the level
-    /// that it was added at is popped.
+    /// that it was added at is popped, and acts even under a restriction that stands already.
     pub fn attach(&mut self, propagator: Box<dyn Propagator>, parents: impl Into<Parents>) -> PropId {
         let prop = PropId::new(self.network.propagators() + self.late.len());
         let entailed = self.store.arena_len();
@@ -201,8 +201,16 @@ impl Engine {
         prop
     }
 
+    /// Lets a propagator that was attached on the present level rest for good, because another says all that it says.
+    pub(crate) fn retire(&mut self, p: PropId) {
+        self.agenda.entail(p, &mut self.store, Cause::GIVEN);
+        self.agenda.unwatch(p, posted(&self.network, &self.late, p).propagator.scope());
+    }
+
     /// Lets only propagators act whose constraints are all in the set; all of them where `None`. They are queued anew,
-    /// so call it where nothing has been propagated yet that the others should not have said.
+    /// so call it where nothing has been propagated yet that the others should not have said. Tables of
+    /// [`Plan::Fast`](crate::Plan::Fast) have absorbed the all-different constraints over their variables, so what a subset
+    /// means alone shows under [`Plan::Explain`](crate::Plan::Explain) only.
     pub fn restrict(&mut self, constraints: Option<&FixedBitSet>) {
         let allowed = constraints.map(|set| {
             let all = self.network.propagators() + self.late.len();

@@ -36,6 +36,9 @@ macro_rules! id {
 
 id!(
     /// A variable of a model, in the order of creation.
+    ///
+    /// It means something to its own model, and to what was compiled from that. Elsewhere it may be another variable; where
+    /// there is none of this number, compilation refuses it, and methods that take a variable panic.
     VarId,
     "x"
 );

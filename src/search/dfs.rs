@@ -56,7 +56,7 @@ impl Dfs {
             base: 0,
             vars: (0..variables).map(VarId::new).collect(),
             projected: None,
-            projected_depth: 0,
+            projected_depth: usize::MAX,
             stats: Stats::default(),
             runs_before: 0,
         }

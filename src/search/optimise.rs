@@ -4,6 +4,7 @@ use super::Solver;
 use super::dfs::Step;
 use super::solution::Optimum;
 use crate::constraint::{Expr, Linear};
+use crate::ids::PropId;
 use crate::limit::Limit;
 use crate::model::Error;
 use crate::propagate::Parents;
@@ -49,6 +50,7 @@ impl Solver {
             return Ok(Optimum::Stopped(limit, None));
         }
         let mut best = None;
+        let mut posted = Vec::new();
         loop {
             match self.next(true) {
                 Step::Solution => {}
@@ -69,22 +71,22 @@ impl Solver {
                 Sense::Smaller => objective.clone().less_than(cost),
                 Sense::Larger => objective.clone().greater_than(cost),
             };
-            if let Err(limit) = self.bound(&bound)? {
+            if let Err(limit) = self.bound(&bound, &mut posted)? {
                 return Ok(Optimum::Stopped(limit, best));
             }
         }
     }
 
-    /// Lets the search start over under a new bound, which stands on the level of the assumptions.
-    fn bound(&mut self, bound: &Linear) -> Result<Result<(), Limit>, Error> {
+    /// Lets the search start over under a new bound, which stands on the level of the assumptions and relieves the last.
+    fn bound(&mut self, bound: &Linear, posted: &mut Vec<PropId>) -> Result<Result<(), Limit>, Error> {
         self.dfs.drop_decisions();
         let propagators = match self.compiled.late(bound, &mut self.budget) {
             Err(Error::Stopped(limit)) => return Ok(Err(limit)),
             other => other?,
         };
-        for propagator in propagators {
-            self.dfs.engine.attach(propagator, Parents::none());
-        }
+        let engine = &mut self.dfs.engine;
+        posted.drain(..).for_each(|last| engine.retire(last));
+        posted.extend(propagators.into_iter().map(|propagator| engine.attach(propagator, Parents::none())));
         Ok(Ok(()))
     }
 }

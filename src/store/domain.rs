@@ -255,7 +255,10 @@ impl Store {
             let mask = meta.position(value).map_or(0, |(_, bit)| bit);
             return self.keep_mask(x, mask, cause);
         }
-        self.keep_if(x, |_, v| v == value, cause)
+        if !self.contains(x, value) {
+            return Err(self.fail(Some(x), cause));
+        }
+        self.keep_between(x, value, value, cause)
     }
 
     #[inline]
@@ -270,7 +273,7 @@ impl Store {
         if meta.is_narrow() {
             return self.keep_mask(x, u64::MAX << (value - meta.base), cause);
         }
-        self.keep_if(x, |_, v| v >= value, cause)
+        self.keep_between(x, value, self.max(x), cause)
     }
 
     #[inline]
@@ -285,7 +288,22 @@ impl Store {
         if meta.is_narrow() {
             return self.keep_mask(x, u64::MAX >> (63 - (value - meta.base)), cause);
         }
-        self.keep_if(x, |_, v| v <= value, cause)
+        self.keep_between(x, self.min(x), value, cause)
+    }
+
+    /// Keeps the values of a wide domain from `low` to `high`, neither of which lies beyond its bounds.
+    #[cold]
+    fn keep_between(&mut self, x: VarId, low: i64, high: i64, cause: Cause) -> Result<Events, Conflict> {
+        let meta = self.meta(x);
+        let [low, high] = [low, high].map(|value| (value - meta.base) as usize);
+        let keep = |_: &Self, w: usize, word: u64| {
+            let start = 64 * (w - meta.first as usize);
+            let (from, to) = (low.saturating_sub(start), high.checked_sub(start));
+            let above = if from < 64 { u64::MAX << from } else { 0 };
+            let below = to.map_or(0, |to| u64::MAX >> 63_usize.saturating_sub(to));
+            word & above & below
+        };
+        self.keep_words(x, keep, cause)
     }
 
     /// Keeps the values that the condition accepts; asked once a value, in increasing order, with the domains as they are.
@@ -313,17 +331,28 @@ impl Store {
             let mask = filter(self, meta.base, self.words[x.index()]);
             return self.keep_mask(x, mask, cause);
         }
+        let first = meta.words().start;
+        self.keep_words(x, |store, w, word| filter(store, meta.base + 64 * (w - first) as i64, word), cause)
+    }
+
+    /// Keeps of every word of a wide domain, which `keep` gets with its place in the arena, what that answers.
+    fn keep_words(
+        &mut self,
+        x: VarId,
+        mut keep: impl FnMut(&Self, usize, u64) -> u64,
+        cause: Cause,
+    ) -> Result<Events, Conflict> {
+        let words = self.meta(x).words();
         // Nothing may be written before it is known that a value is left.
         let mut scratch = std::mem::take(&mut self.scratch);
         scratch.clear();
-        let words = meta.words().enumerate();
-        scratch.extend(words.map(|(i, w)| filter(self, meta.base + 64 * i as i64, self.words[w])));
+        scratch.extend(words.clone().map(|w| keep(self, w, self.words[w])));
         let result = if scratch.iter().all(|&w| w == 0) {
             Err(self.fail(Some(x), cause))
         } else {
             let before = (self.min(x), self.max(x));
             let size = self.size(x);
-            for (w, &new) in meta.words().zip(&scratch) {
+            for (w, &new) in words.zip(&scratch) {
                 self.set_word(w, new, cause);
             }
             let left: u32 = scratch.iter().map(|w| w.count_ones()).sum();

@@ -48,6 +48,20 @@ fn a_limit_leaves_the_best_so_far() {
 }
 
 #[test]
+fn a_better_bound_relieves_the_one_before() {
+    let mut m = Model::new();
+    let x = m.vars(3, 0..=250);
+    m.post(sum(&x).at_most(500));
+    let mut solver = m.compile(Limits::none()).unwrap().solver().branch(input_order());
+    let Optimum::Best(_, cost) = solver.maximise(2 * x[0] + x[1] + x[2]).unwrap() else {
+        panic!("there are solutions")
+    };
+    assert_eq!(cost, 750);
+    let stats = solver.stats();
+    assert!(stats.solutions > 700 && stats.propagations < 100 * stats.solutions, "{stats:?}");
+}
+
+#[test]
 fn an_objective_beyond_64_bits_is_an_error_that_names_it() {
     let mut m = Model::new();
     let x = m.var(1..=4);

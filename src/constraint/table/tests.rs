@@ -73,6 +73,10 @@ fn pruning_is_domain_consistent_at_every_node() {
         run(&[wide.clone(), wide.clone()], 1 + round % 20, &mut random);
         run(std::slice::from_ref(&narrow), 1 + round % 7, &mut random);
     }
+    // Positions from the 63rd on share a bit of what has changed.
+    for round in 0..6 {
+        run(&vec![narrow[..2].to_vec(); 70], 30 + 40 * round, &mut random);
+    }
 }
 
 #[test]
