@@ -194,7 +194,7 @@ mod tests {
 
     /// Cages of one to three cells that cover some of the grid, with what the square makes of them.
     fn post_cages(m: &mut Model, grid: &Grid, square: &[i64], dice: &mut Dice) {
-        let mut free = [true; 81];
+        let mut free = [true; 100];
         for start in 0..100 {
             let mut cage: Vec<usize> = Vec::new();
             let step = if dice.once_in(2) { 1 } else { 10 };

@@ -127,7 +127,9 @@ fn form(file: &str, source: &str) -> Vec<String> {
     if lines > FILE_LINES {
         faults.push(format!("{file}: {lines} lines, more than {FILE_LINES}"));
     }
-    if source.lines().any(|line| line.trim_start().starts_with("#[path")) {
+    // The check of the arrows takes a module's place from its file's; benchmarks have no arrows.
+    let has_arrows = !file.starts_with("benches/");
+    if has_arrows && source.lines().any(|line| line.trim_start().starts_with("#[path")) {
         faults.push(format!("{file}: a module lies where its name says"));
     }
     faults
