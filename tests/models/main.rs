@@ -6,4 +6,5 @@ mod formats;
 mod kenken;
 mod latin;
 mod mistakes;
+mod portraits;
 mod support;
