@@ -9,7 +9,9 @@ pub mod cli;
 pub mod draw;
 pub mod format;
 pub mod kenken;
+pub mod killer;
 pub mod latin;
+pub mod sudoku;
 
 /// A registry of the puzzles and file formats of this crate.
 ///
@@ -22,7 +24,7 @@ pub mod latin;
 /// ```
 pub fn registry() -> Registry {
     let mut registry = Registry::new();
-    registry.add::<kenken::KenKen>().add::<latin::Latin>();
+    registry.add::<kenken::KenKen>().add::<killer::Killer>().add::<latin::Latin>().add::<sudoku::Sudoku>();
     registry.add_format(format::Keen).add_format(format::Kenny);
     registry
 }

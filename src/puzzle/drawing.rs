@@ -16,6 +16,48 @@ pub enum Stroke {
     Thick,
 }
 
+/// What a line through the centres of cells means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Path {
+    /// A bulb at the first cell, and a broad line.
+    Thermometer,
+    /// A circle around the first cell, and a head at the last.
+    Arrow,
+    /// A thin line.
+    Line,
+}
+
+/// A shape around the value of a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Shape {
+    /// A circle.
+    Circle,
+    /// A square.
+    Square,
+}
+
+/// A side of the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Side {
+    /// Above the first row.
+    Top,
+    /// Left of the first column.
+    Left,
+    /// Below the last row.
+    Bottom,
+    /// Right of the last column.
+    Right,
+}
+
+/// A cage of a drawing: its cells in reading order, and the text in the corner of the first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DrawnCage {
+    /// The cells in reading order.
+    pub cells: Vec<Cell>,
+    /// The small text in the corner of the first cell, empty where there is none.
+    pub corner: String,
+}
+
 /// What a drawing of a board shows: a text in each cell, small texts in corners, lines between cells.
 ///
 /// A puzzle says what it looks like in [`Puzzle::draw`](super::Puzzle::draw); the drawing itself knows no puzzle. The
@@ -37,13 +79,34 @@ pub struct Drawing {
     corners: Vec<String>,
     /// For each cell the line above it and the line left of it.
     lines: Vec<[Stroke; 2]>,
+    /// The small candidates in each cell.
+    marks: Vec<Vec<i64>>,
+    shapes: Vec<Option<Shape>>,
+    shaded: Vec<bool>,
+    cages: Vec<DrawnCage>,
+    paths: Vec<(Path, Vec<Cell>)>,
+    between: Vec<(Cell, Cell, String)>,
+    outside: Vec<(Side, usize, String)>,
 }
 
 impl Drawing {
     /// An empty board.
     pub fn new(height: usize, width: usize) -> Self {
-        let empty = vec![String::new(); height * width];
-        Self { height, width, texts: empty.clone(), corners: empty, lines: vec![[Stroke::Thin; 2]; height * width] }
+        let cells = height * width;
+        Self {
+            height,
+            width,
+            texts: vec![String::new(); cells],
+            corners: vec![String::new(); cells],
+            lines: vec![[Stroke::Thin; 2]; cells],
+            marks: vec![Vec::new(); cells],
+            shapes: vec![None; cells],
+            shaded: vec![false; cells],
+            cages: Vec::new(),
+            paths: Vec::new(),
+            between: Vec::new(),
+            outside: Vec::new(),
+        }
     }
 
     /// The number of rows.
@@ -72,6 +135,73 @@ impl Drawing {
     pub fn corner(&mut self, cell: Cell, text: impl Into<String>) {
         let index = self.index(cell);
         self.corners[index] = text.into();
+    }
+
+    /// Notes small candidates in a cell, which show where it has no text.
+    ///
+    /// # Panics
+    /// If the cell is outside the board.
+    pub fn marks(&mut self, cell: Cell, values: &[i64]) {
+        let index = self.index(cell);
+        self.marks[index] = values.to_vec();
+    }
+
+    /// Draws a shape around the value of a cell.
+    ///
+    /// # Panics
+    /// If the cell is outside the board.
+    pub fn shape(&mut self, cell: Cell, shape: Shape) {
+        let index = self.index(cell);
+        self.shapes[index] = Some(shape);
+    }
+
+    /// Makes cells grey.
+    ///
+    /// # Panics
+    /// If a cell is outside the board.
+    pub fn shade(&mut self, cells: impl IntoIterator<Item = Cell>) {
+        for cell in cells {
+            let index = self.index(cell);
+            self.shaded[index] = true;
+        }
+    }
+
+    /// Draws a cage inside its cells, with a small text in the corner of the first.
+    ///
+    /// # Panics
+    /// If a cell is outside the board.
+    pub fn cage(&mut self, cells: impl IntoIterator<Item = Cell>, corner: impl Into<String>) {
+        let mut cells = self.inside(cells);
+        cells.sort_unstable();
+        self.cages.push(DrawnCage { cells, corner: corner.into() });
+    }
+
+    /// Draws a line through the centres of cells.
+    ///
+    /// # Panics
+    /// If a cell is outside the board.
+    pub fn path(&mut self, path: Path, cells: impl IntoIterator<Item = Cell>) {
+        let cells = self.inside(cells);
+        self.paths.push((path, cells));
+    }
+
+    /// Writes a sign on the side between two neighbours.
+    ///
+    /// # Panics
+    /// If a cell is outside the board, or the cells are no neighbours.
+    pub fn between(&mut self, a: Cell, b: Cell, text: impl Into<String>) {
+        assert!(self.index(a).abs_diff(self.index(b)) > 0 && a.row.abs_diff(b.row) + a.column.abs_diff(b.column) == 1);
+        self.between.push((a, b, text.into()));
+    }
+
+    /// Writes a text outside the board, at this row or column.
+    ///
+    /// # Panics
+    /// If there is no such row or column.
+    pub fn outside(&mut self, side: Side, index: usize, text: impl Into<String>) {
+        let length = if matches!(side, Side::Top | Side::Bottom) { self.width } else { self.height };
+        assert!(index < length, "there is no line {index} at this side of the board");
+        self.outside.push((side, index, text.into()));
     }
 
     /// Sets every line between two cells, those of earlier regions included.
@@ -138,6 +268,15 @@ impl Drawing {
         } else {
             self.lines[self.index(Cell::new(row, column))][1]
         }
+    }
+
+    /// Cells that all lie on the board.
+    fn inside(&self, cells: impl IntoIterator<Item = Cell>) -> Vec<Cell> {
+        let check = |cell| {
+            self.index(cell);
+            cell
+        };
+        cells.into_iter().map(check).collect()
     }
 
     fn index(&self, cell: Cell) -> usize {

@@ -26,6 +26,8 @@ pub enum Place {
     Cell(Cell),
     /// The cage, sign, region … with this number, from 0, in the order in which the puzzle holds them.
     Part(usize),
+    /// The sign between these two cells, or the line from one to the other.
+    Pair(Cell, Cell),
     /// The option with this name.
     Option(&'static str),
     /// A stretch of the text.

@@ -37,13 +37,14 @@ pub struct Writer<'a> {
     header: String,
     body: String,
     has_grid: bool,
-    has_pairs: bool,
+    /// The section whose lines are being written.
+    heading: &'static str,
 }
 
 impl<'a> Writer<'a> {
     pub(crate) fn new(kind: Kind, kinds: &'a [&'static str]) -> Self {
         let (header, body) = (kind.name.to_owned(), String::new());
-        Self { kind, kinds, size: Size::from(0), header, body, has_grid: false, has_pairs: false }
+        Self { kind, kinds, size: Size::from(0), header, body, has_grid: false, heading: "" }
     }
 
     /// The size of the board, a number or rows and columns.
@@ -95,9 +96,8 @@ impl<'a> Writer<'a> {
             }
         }
         for cage in listed {
-            let clue = cage.clue.map_or(String::new(), |clue| format!(" {clue}"));
-            let cells: String = cage.cells.iter().map(|cell| format!(" {cell}")).collect();
-            let _ = writeln!(self.body, "cage{clue}{cells}");
+            let clue = cage.clue.map_or(".".to_owned(), |clue| clue.to_string());
+            let _ = writeln!(self.body, "cage {clue}{}", list(&cage.cells));
         }
         self
     }
@@ -109,11 +109,24 @@ impl<'a> Writer<'a> {
         self
     }
 
+    /// The values that cells are allowed, as a grid of their own; nothing where there are none.
+    pub fn candidates(&mut self, height: usize, width: usize, candidates: &[(Cell, Vec<i64>)]) -> &mut Self {
+        self.mark_grid("candidates", Size { height, width }, candidates)
+    }
+
+    /// Lists of cells, each on a line behind this word in the section of this name; those of one section are written one
+    /// after another.
+    pub fn lists(&mut self, section: &'static str, word: &str, lists: &[Vec<Cell>]) -> &mut Self {
+        self.heading(section, !lists.is_empty());
+        for cells in lists {
+            let _ = writeln!(self.body, "{word}{}", list(cells));
+        }
+        self
+    }
+
     /// Pairs of cells with a sign between them.
     pub fn pairs(&mut self, sign: &str, pairs: &[(Cell, Cell)]) -> &mut Self {
-        if !pairs.is_empty() && !std::mem::replace(&mut self.has_pairs, true) {
-            self.body += "pairs:\n";
-        }
+        self.heading("pairs", !pairs.is_empty());
         for (a, b) in pairs {
             let _ = writeln!(self.body, "{a} {sign} {b}");
         }
@@ -129,13 +142,23 @@ impl<'a> Writer<'a> {
         self
     }
 
-    /// Candidates, as a grid of their own; nothing where there are none.
+    /// A player's notes, as a grid of their own; nothing where there are none.
     pub(crate) fn marks(&mut self, marks: &[(Cell, Vec<i64>)]) -> &mut Self {
+        self.mark_grid("marks", self.size, marks)
+    }
+
+    fn mark_grid(&mut self, name: &str, size: Size, marks: &[(Cell, Vec<i64>)]) -> &mut Self {
         if !marks.is_empty() {
-            let texts = marks.iter().map(|(cell, values)| (*cell, mark(values)));
-            self.grid("marks", self.size, texts);
+            self.grid(name, size, marks.iter().map(|(cell, values)| (*cell, mark(values))));
         }
         self
+    }
+
+    /// Opens a section of lines, if there is something to write that does not follow such lines already.
+    fn heading(&mut self, section: &'static str, needed: bool) {
+        if needed && std::mem::replace(&mut self.heading, section) != section {
+            let _ = writeln!(self.body, "{section}:");
+        }
     }
 
     /// A comment on a line of its own.
@@ -173,6 +196,7 @@ impl<'a> Writer<'a> {
         if !name.is_empty() {
             let _ = writeln!(self.body, "{name}:");
         }
+        self.heading = "";
         let longest = cells.iter().map(String::len).max().unwrap_or(1);
         for row in cells.chunks(size.width.max(1)) {
             let line: String = row.iter().map(|text| format!("{text:<longest$} ")).collect();
@@ -198,11 +222,17 @@ fn label(number: usize) -> String {
     }
 }
 
+/// Cells behind a word, each after a blank.
+fn list(cells: &[Cell]) -> String {
+    cells.iter().map(|cell| format!(" {cell}")).collect()
+}
+
 /// Candidates as a mark: digits run together, or with commas if one has two characters (with one behind a single value,
-/// lest it look like two digits).
+/// lest it look like two digits); none at all are `-`.
 fn mark(values: &[i64]) -> String {
     let texts: Vec<_> = values.iter().map(i64::to_string).collect();
     match &texts[..] {
+        [] => "-".to_owned(),
         [single] if single.len() > 1 => format!("{single},"),
         _ => texts.join(if texts.iter().all(|text| text.len() == 1) { "" } else { "," }),
     }

@@ -1,6 +1,6 @@
 //! What several tests share: reading texts, describing mistakes, and random KenKens.
 
-use gridwright::{Cell, Mistakes, Place, Sheet, Source};
+use gridwright::{Atom, Cell, Limits, Mistakes, Model, Place, Sheet, Solver, Source, Verdict};
 use gridwright_models::kenken::{Digits, KenKen, Operation};
 use gridwright_models::registry;
 use proptest::prelude::*;
@@ -94,4 +94,25 @@ pub fn digits(size: usize) -> impl Strategy<Value = Digits> {
         (-2_i64..=1).prop_map(move |least| Digits::new(least..least + size as i64).unwrap()),
         prop::sample::subsequence(all(), size..=size + 1).prop_map(|digits| Digits::new(digits).unwrap()),
     ]
+}
+
+/// A solver that assumes a puzzle's givens.
+pub fn solver(sheet: &Sheet) -> Solver {
+    let mut model = Model::new();
+    let board = sheet.puzzle.rules(&mut model);
+    let givens = sheet.puzzle.givens().into_iter().filter_map(|(cell, v)| Some(Atom::eq(board.at(cell)?, v)));
+    model.compile(Limits::none()).expect("small numbers").solver().assume(givens)
+}
+
+/// The digits of a puzzle's only solution, run together; fails unless there is exactly one.
+pub fn only(sheet: &Sheet) -> String {
+    let verdict = solver(sheet).unique().expect("sound propagators");
+    let Verdict::Unique(solution) = verdict else { panic!("{verdict:?}") };
+    solution.values().iter().map(i64::to_string).collect()
+}
+
+/// Reads a text that holds one puzzle without an error.
+pub fn one_sheet(text: &str) -> Sheet {
+    let [(source, sheet)] = <[_; 1]>::try_from(read_all(text)).expect("one puzzle");
+    sheet.unwrap_or_else(|mistakes| panic!("{}", describe(&source, &mistakes)))
 }

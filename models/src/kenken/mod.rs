@@ -10,7 +10,9 @@ use gridwright::{
 };
 
 pub use digits::Digits;
+pub(crate) use operation::printed;
 pub use operation::{Operation, Operators};
+pub(crate) use rules::ways;
 
 /// A KenKen, also known as Calcudoku or Mathdoku.
 ///
@@ -228,7 +230,7 @@ impl Puzzle for KenKen {
         for cage in &self.cages.cages {
             on.region(Stroke::Thick, cage.cells.iter().copied());
             if let (Some(&first), Some(clue)) = (cage.cells.first(), cage.clue) {
-                on.corner(first, operation::printed(clue));
+                on.corner(first, printed(clue));
             }
         }
     }
@@ -236,7 +238,7 @@ impl Puzzle for KenKen {
 
 /// A cage by its clue and first cell: `cage 11+ at r1c1`.
 pub(crate) fn name(cage: &Cage) -> String {
-    let clue = cage.clue.map(|clue| format!(" {}", operation::printed(clue)));
+    let clue = cage.clue.map(|clue| format!(" {}", printed(clue)));
     let at = cage.cells.first().map(|first| format!(" at {first}"));
     format!("cage{}{}", clue.unwrap_or_default(), at.unwrap_or_default())
 }

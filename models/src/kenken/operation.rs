@@ -126,7 +126,7 @@ impl fmt::Display for Operators {
 }
 
 /// A clue as it is printed: `240×`.
-pub(super) fn printed(clue: Clue) -> String {
+pub(crate) fn printed(clue: Clue) -> String {
     let sign = clue.sign.and_then(Operation::from_sign);
     format!("{}{}", clue.number, sign.map_or("", Operation::sign))
 }

@@ -34,7 +34,7 @@ pub(super) fn rules(puzzle: &KenKen, m: &mut Model) -> Board {
 }
 
 /// The constraints of which one holds where an operation makes the target of these cells.
-fn ways(operation: Operation, cells: &[VarId], target: i64) -> Vec<Arc<dyn Constraint>> {
+pub(crate) fn ways(operation: Operation, cells: &[VarId], target: i64) -> Vec<Arc<dyn Constraint>> {
     match (operation, cells) {
         (Operation::Add, _) => vec![Arc::new(sum(cells).equals(target))],
         (Operation::Multiply, _) => vec![Arc::new(product(cells).equals(target))],

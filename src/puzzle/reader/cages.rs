@@ -113,9 +113,12 @@ impl<'a> Reader<'a> {
         (!inside.is_empty()).then_some(Cage { cells: inside, clue })
     }
 
-    /// The target in the second place of a line.
+    /// The target in the second place of a line; `.` is none.
     fn clue(&mut self, line: &Line<'_>, signs: &str) -> Option<Clue> {
         let target = line.tokens[1];
+        if target.text == "." {
+            return None;
+        }
         let clue = Clue::parse(target.text, signs).map_err(|(message, help)| {
             self.mistakes.error(target.span, message).help(help);
             self.unread.insert(line.span());

@@ -4,7 +4,7 @@ use indexmap::IndexMap;
 
 use super::{KEYWORDS, Reader, Section};
 use crate::model::Cell;
-use crate::puzzle::mistake::{Mistakes, Span};
+use crate::puzzle::mistake::{Mistakes, Place, Span};
 use crate::puzzle::source::{Line, Token};
 
 /// The cells that bear a label, by label in reading order, each with the place of its token.
@@ -30,30 +30,74 @@ impl<'a> Reader<'a> {
     }
 
     /// Regions of a board, from a grid of labels: the first grid, or `regions:`; each with its cells in reading order.
-    /// `None` where there is no such grid; only the first grid must be there.
+    /// `None` where there is no such grid; only the first grid must be there. Whether a cell may be in no region is left
+    /// to the kind.
     pub fn regions(&mut self, height: usize, width: usize) -> Option<Vec<Vec<Cell>>> {
         let (section, own) = self.grid_section("regions");
         let Some(section) = section else {
             self.demand_grid(own, height);
             return None;
         };
-        let (groups, none) = self.labels_in(section, height, width, |_| true);
-        for (cell, span) in none {
-            self.mistakes.error(span, format!("cell {cell} is in no region")).help("every cell needs a label");
-        }
+        let (groups, _) = self.labels_in(section, height, width, |_| true);
         Some(groups.into_values().map(|cells| cells.into_iter().map(|(cell, _)| cell).collect()).collect())
     }
 
-    /// The pairs of cells with this sign between them, from the lines `r1c1 < r1c2` under `pairs:`.
-    pub fn pairs(&mut self, sign: &str) -> Vec<(Cell, Cell)> {
-        let (Some(section), Some((height, width))) = (self.section("pairs"), self.board) else { return Vec::new() };
-        let is_pair = |line: &mut Line<'_>| line.tokens.len() == 3 && line.tokens[1].text == sign;
-        let lines: Vec<_> = self.sections[section].lines.extract_if(.., is_pair).collect();
-        let pairs = lines.iter().filter_map(|line| {
-            let ends = [line.tokens[0], line.tokens[2]].map(|token| self.cell(token, height, width));
-            ends[0].zip(ends[1])
+    /// The values that cells are allowed, from a grid under `candidates:`, written as marks are; `-` allows none.
+    pub fn candidates(&mut self, height: usize, width: usize) -> Vec<(Cell, Vec<i64>)> {
+        let Some(section) = self.board.and_then(|_| self.section("candidates")) else { return Vec::new() };
+        let candidates = self.marks_in(section, height, width).into_iter().map(|(cell, values, span)| {
+            self.parts.note(cell, span);
+            (cell, values)
         });
-        pairs.collect()
+        candidates.collect()
+    }
+
+    /// The pairs of cells with this sign between them, from the lines `r1c1 < r1c2` under `pairs:`.
+    pub fn pairs(&mut self, sign: &'static str) -> Vec<(Cell, Cell)> {
+        let form = format!("r1c1 {sign} r1c2");
+        let lines = self.lines_of("pairs", form, |line| line.tokens.len() == 3 && line.tokens[1].text == sign);
+        lines
+            .iter()
+            .filter_map(|line| self.cells(line, [line.tokens[0], line.tokens[2]])?.try_into().ok())
+            .map(<[_; 2]>::into)
+            .collect()
+    }
+
+    /// Lists of cells, each from a line `WORD r1c1 r1c2 …` under the heading of this section.
+    pub fn lists(&mut self, section: &'static str, word: &'static str) -> Vec<Vec<Cell>> {
+        let form = format!("{word} r1c1 r1c2");
+        let lines = self.lines_of(section, form, |line| line.tokens[0].text == word);
+        let mut lists = Vec::with_capacity(lines.len());
+        for line in lines {
+            if line.tokens.len() == 1 {
+                let help = format!("its cells follow, as in `{word} r1c1 r1c2`");
+                self.mistakes.error(line.span(), format!("the {word} has no cells")).help(help);
+                continue;
+            }
+            lists.extend(self.cells(&line, line.tokens[1..].iter().copied()));
+        }
+        lists
+    }
+
+    /// Takes the lines of a section that are of this form.
+    fn lines_of(&mut self, name: &'static str, form: String, is: impl Fn(&Line<'a>) -> bool) -> Vec<Line<'a>> {
+        self.forms.push((name, form));
+        match self.board.and_then(|_| self.section(name)) {
+            Some(section) => self.sections[section].lines.extract_if(.., |line| is(line)).collect(),
+            None => Vec::new(),
+        }
+    }
+
+    /// The cells of a line, if all of them are cells, with a note where the line from the first to the last stands.
+    fn cells(&mut self, line: &Line<'a>, tokens: impl IntoIterator<Item = Token<'a>>) -> Option<Vec<Cell>> {
+        let (height, width) = self.board?;
+        let cells: Vec<_> = tokens.into_iter().map(|token| self.cell(token, height, width)).collect();
+        let cells: Vec<Cell> = cells.into_iter().collect::<Option<_>>()?;
+        if let (Some(&first), Some(&last)) = (cells.first(), cells.last()) {
+            self.parts.note(Place::Pair(first, last), line.span());
+            self.parts.note(Place::Pair(last, first), line.span());
+        }
+        Some(cells)
     }
 
     /// What a player has filled in, under `entries:`.
@@ -65,15 +109,23 @@ impl<'a> Reader<'a> {
     /// The candidates that a player has noted, under `marks:`: digits run together, or values with commas between.
     pub(super) fn marks(&mut self, height: usize, width: usize) -> Vec<(Cell, Vec<i64>)> {
         let Some(section) = self.section("marks") else { return Vec::new() };
+        self.marks_in(section, height, width).into_iter().map(|(cell, values, _)| (cell, values)).collect()
+    }
+
+    fn marks_in(&mut self, section: usize, height: usize, width: usize) -> Vec<(Cell, Vec<i64>, Span)> {
         let cells = self.rows(section, height, width, |_| true);
         let mut marks = Vec::new();
         for (cell, token) in cells.into_iter().filter(|(_, token)| token.text != ".") {
+            if token.text == "-" {
+                marks.push((cell, Vec::new(), token.span));
+                continue;
+            }
             let read = |text: &str| number(text, token.span, &mut self.mistakes);
             let values: Option<Vec<_>> = match token.text.contains(',') {
                 true => token.text.split_terminator(',').map(read).collect(),
                 false => token.text.split("").filter(|digit| !digit.is_empty()).map(read).collect(),
             };
-            marks.extend(values.map(|values| (cell, values)));
+            marks.extend(values.map(|values| (cell, values, token.span)));
         }
         marks
     }

@@ -15,7 +15,8 @@ use super::source::{Line, Source, Token};
 use crate::model::Cell;
 
 /// The words that open a line or a section and therefore are no labels.
-pub(super) const KEYWORDS: [&str; 8] = ["cage", "cages", "entries", "givens", "marks", "pairs", "regions", "title"];
+pub(super) const KEYWORDS: [&str; 11] =
+    ["cage", "cages", "candidates", "cells", "entries", "givens", "lines", "marks", "pairs", "regions", "title"];
 
 /// Reads one puzzle from its native file, and collects what is wrong with it.
 ///
@@ -37,6 +38,8 @@ pub struct Reader<'a> {
     cage_lines: Vec<Line<'a>>,
     /// The names of the sections that were asked for.
     asked: Vec<&'static str>,
+    /// What lines the sections may hold whose lines stand for themselves, by example.
+    forms: Vec<(&'static str, String)>,
     board: Option<(usize, usize)>,
     entries: Vec<(Cell, i64)>,
     marks: Vec<(Cell, Vec<i64>)>,
@@ -70,6 +73,7 @@ impl<'a> Reader<'a> {
             headings: HashSet::from([""]),
             cage_lines: Vec::new(),
             asked: Vec::new(),
+            forms: Vec::new(),
             board: None,
             entries: Vec::new(),
             marks: Vec::new(),
@@ -226,8 +230,17 @@ impl<'a> Reader<'a> {
             if !section.name.is_empty() && !self.asked.contains(&section.name) {
                 let message = format!("a {} has no section `{}:`", self.kind.name, section.name);
                 self.mistakes.error(section.heading, message).help(format!("its sections are title:{known}"));
-            } else if let Some(line) = section.lines.first() {
-                self.mistakes.error(line.span(), "this line belongs to nothing before it");
+                continue;
+            }
+            let forms: Vec<_> = self.forms.iter().filter(|(name, _)| *name == section.name).collect();
+            // Lines that follow a grid have one cause; others stand for themselves.
+            for line in section.lines.iter().take(if forms.is_empty() { 1 } else { usize::MAX }) {
+                let mistake = self.mistakes.error(line.span(), "this line belongs to nothing before it");
+                if !forms.is_empty() {
+                    let forms: Vec<_> = forms.iter().map(|(_, form)| format!("`{form}`")).collect();
+                    mistake.message = format!("this is none of what `{}:` holds", section.name);
+                    mistake.help(format!("its lines are written {}", forms.join(", ")));
+                }
             }
         }
         for line in &self.cage_lines {
