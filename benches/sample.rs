@@ -62,7 +62,7 @@ fn made() -> Result<Vec<Sample>, Failure> {
         let mut random = Random(ChaCha8Rng::seed_from_u64(size as u64));
         for _ in 0..10 {
             let sheet = Sheet::new(random.unique(size)?);
-            samples.push(Sample { group: format!("{size}-made"), id: Keen.write(&sheet)?.trim_end().to_owned() });
+            samples.push(Sample { group: format!("{size}-made"), id: Keen.write(&sheet, &[])?.trim_end().to_owned() });
         }
     }
     Ok(samples)

@@ -1,8 +1,8 @@
 //! Killer Sudoku: a Sudoku whose cages have sums, and hold no digit twice.
 
 use gridwright::{
-    Board, Cage, Cages, Cell, Drawing, Kind, Mistakes, Model, OptionSpec, Options, Place, Puzzle, Reader, VarId,
-    Writer, all_different, any_of, connected,
+    Board, Cage, Cages, Cell, Drawing, Kind, Mistakes, Model, OptionSpec, Place, Puzzle, Reader, VarId, Writer,
+    all_different, any_of, connected,
 };
 
 use crate::kenken::{Operation, name, printed, ways};
@@ -39,12 +39,6 @@ impl Killer {
     /// An empty board without cages.
     pub fn new(size: usize) -> Self {
         Self { sudoku: Sudoku::new(size), cages: Cages::default(), repeats: false }
-    }
-
-    /// An empty board with these cages and options.
-    pub(crate) fn with_options(size: usize, cages: Cages, options: &Options, out: &mut Mistakes) -> Self {
-        let sudoku = Sudoku::with_options(size, options, out);
-        Self { sudoku, cages, repeats: options.is_on("repeats") }
     }
 
     /// Adds a cage with a sum, or without one; cages are kept in the order of their cells.

@@ -26,5 +26,9 @@ pub fn registry() -> Registry {
     let mut registry = Registry::new();
     registry.add::<kenken::KenKen>().add::<killer::Killer>().add::<latin::Latin>().add::<sudoku::Sudoku>();
     registry.add_format(format::Keen).add_format(format::Kenny);
+    registry.add_format(format::SudokuLine).add_format(format::SdkGrid).add_format(format::CandidateLine);
+    registry.add_format(format::JigsawLine).add_format(format::SoloId);
+    registry.add_format(format::ShortKiller).add_format(format::LongKiller).add_format(format::SumoCue);
+    registry.add_format(format::ColourLine);
     registry
 }

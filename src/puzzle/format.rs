@@ -20,8 +20,18 @@ pub trait Format: fmt::Debug + Send + Sync {
     /// What it is, in a few words.
     fn description(&self) -> &'static str;
 
-    /// The only kind of puzzle that it holds; `None` where a header names the kind.
-    fn kind(&self) -> Option<&'static str>;
+    /// The kinds of puzzles that it holds; empty where a header names the kind.
+    fn kinds(&self) -> &'static [&'static str];
+
+    /// Whether it holds puzzles of this kind.
+    fn holds_kind(&self, kind: &str) -> bool {
+        self.kinds().is_empty() || self.kinds().contains(&kind)
+    }
+
+    /// What it holds beside the puzzle.
+    fn extras(&self) -> Extras {
+        Extras::default()
+    }
 
     /// Whether every line that is neither blank nor a comment is a puzzle.
     fn is_line(&self) -> bool {
@@ -41,13 +51,38 @@ pub trait Format: fmt::Debug + Send + Sync {
     ///
     /// # Errors
     /// All mistakes if one of them is an error.
-    fn read(&self, source: &Source, settings: &Settings) -> Result<Sheet, Mistakes>;
+    fn read(&self, source: &Source, request: &Request<'_>) -> Result<Sheet, Mistakes>;
 
-    /// Writes a puzzle; the text ends in a newline.
+    /// Writes a puzzle; the text ends in a newline. Settings are the format's own, such as an alphabet.
     ///
     /// # Errors
     /// What the format cannot hold, each named.
-    fn write(&self, sheet: &Sheet) -> Result<String, Mistakes>;
+    fn write(&self, sheet: &Sheet, settings: &Settings) -> Result<String, Mistakes>;
+}
+
+/// What whoever reads a text asks for, beside what the text says.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Request<'a> {
+    /// The kind of puzzle, where the text leaves it open.
+    pub kind: Option<&'a str>,
+    /// Options of the kind, and the format's own settings.
+    pub settings: &'a Settings,
+}
+
+/// What a format may hold beside the puzzle; nothing by default.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Extras {
+    /// Its title.
+    pub title: bool,
+    /// What a player has filled in.
+    pub entries: bool,
+    /// The candidates that a player has noted.
+    pub marks: bool,
+}
+
+impl Extras {
+    /// All that there is.
+    pub const ALL: Self = Self { title: true, entries: true, marks: true };
 }
 
 /// What a format makes of the first lines of a file.

@@ -25,7 +25,7 @@ use crate::model::{Cell, Model};
 pub use board::Board;
 pub use cages::{Cage, Cages, Clue, connected};
 pub use drawing::{Drawing, DrawnCage, Path, Shape, Side, Stroke};
-pub use format::{Format, Sniff};
+pub use format::{Extras, Format, Request, Sniff};
 pub use kind::{Kind, OptionSpec, Options, Settings, Values};
 pub use mistake::{Mistake, Mistakes, Parts, Place, Severity, Span};
 pub use reader::Reader;

@@ -3,7 +3,7 @@
 use indexmap::IndexMap;
 
 use super::Sheet;
-use super::format::{Format, Sniff};
+use super::format::{Extras, Format, Request, Sniff};
 use super::kind::{Kind, Settings};
 use super::mistake::{Mistakes, Place};
 use super::reader::Reader;
@@ -52,8 +52,12 @@ impl Format for Native {
         "the native file: a header that names kind, size and options, then the puzzle"
     }
 
-    fn kind(&self) -> Option<&'static str> {
-        None
+    fn kinds(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    fn extras(&self) -> Extras {
+        Extras::ALL
     }
 
     fn sniff(&self, text: &str) -> Sniff {
@@ -74,7 +78,7 @@ impl Format for Native {
         self.header(next).is_none()
     }
 
-    fn read(&self, source: &Source, settings: &Settings) -> Result<Sheet, Mistakes> {
+    fn read(&self, source: &Source, request: &Request<'_>) -> Result<Sheet, Mistakes> {
         let Some(kind) = source.text().lines().find(|line| token(line).is_some()).and_then(|line| self.header(line))
         else {
             let mut mistakes = Mistakes::new();
@@ -83,12 +87,12 @@ impl Format for Native {
                 .help(format!("a header begins with a kind of puzzle: {}", self.names.join(", ")));
             return Err(mistakes);
         };
-        let mut doc = Reader::new(kind.kind(), source, &self.names, settings);
+        let mut doc = Reader::new(kind.kind(), source, &self.names, request.settings);
         let puzzle = kind.read(&mut doc)?;
         Ok(doc.into_sheet(puzzle))
     }
 
-    fn write(&self, sheet: &Sheet) -> Result<String, Mistakes> {
+    fn write(&self, sheet: &Sheet, _settings: &Settings) -> Result<String, Mistakes> {
         Ok(self.text(sheet))
     }
 }

@@ -1,6 +1,7 @@
 //! A puzzle as it lies on paper: with its title, and what a player has filled in.
 
-use super::mistake::{Mistakes, Parts};
+use super::format::Extras;
+use super::mistake::{Mistakes, Parts, Place};
 use super::registry::AnyPuzzle;
 use super::{Puzzle, mistake};
 use crate::model::Cell;
@@ -30,6 +31,20 @@ impl Sheet {
             marks: Vec::new(),
             warnings: Mistakes::new(),
         }
+    }
+
+    /// What the sheet holds beside the puzzle that a format of this name does not, as warnings.
+    pub fn lost_beside(&self, holds: Extras, format: &str) -> Mistakes {
+        let mut out = Mistakes::new();
+        let parts = [
+            ("title", self.title.is_some() && !holds.title),
+            ("entries", !self.entries.is_empty() && !holds.entries),
+            ("marks", !self.marks.is_empty() && !holds.marks),
+        ];
+        for (name, _) in parts.iter().filter(|(_, lost)| *lost) {
+            out.warning(Place::Puzzle, format!("format {format} does not hold the {name}"));
+        }
+        out
     }
 
     /// A puzzle that a format has read, with the mistakes that it found and the places that it knows: asks the puzzle's

@@ -6,6 +6,7 @@ use super::mistake::Span;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
     text: String,
+    comments: String,
     first_line: usize,
     /// The byte at which each line begins.
     starts: Vec<usize>,
@@ -25,7 +26,17 @@ impl Source {
     pub fn new(text: impl Into<String>, first_line: usize) -> Self {
         let text = text.into();
         let starts = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
-        Self { text, first_line, starts }
+        Self { text, comments: String::new(), first_line, starts }
+    }
+
+    /// The same text under these comment lines.
+    pub(super) fn with_comments(self, comments: String) -> Self {
+        Self { comments, ..self }
+    }
+
+    /// The comment lines right before the text, each with its `#`; some formats keep a puzzle's title there.
+    pub fn comments(&self) -> &str {
+        &self.comments
     }
 
     /// The text.

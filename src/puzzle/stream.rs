@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Read};
 
-use super::format::{Format, Sniff};
+use super::format::{Format, Request, Sniff};
 use super::kind::Settings;
 use super::mistake::{Mistakes, Place, Span};
 use super::registry::Registry;
@@ -56,6 +56,8 @@ struct Raw {
 pub struct Block<'r> {
     /// The text, and where it stands.
     pub source: Source,
+    /// The kind that was asked for.
+    kind: Option<&'r str>,
     /// The format that it was recognised to have, or why it has none.
     format: Result<&'r dyn Format, Mistakes>,
 }
@@ -72,7 +74,7 @@ impl<'r> Block<'r> {
     /// All mistakes if one of them is an error, or why the text has no format.
     pub fn read(&self, settings: &Settings) -> Result<Sheet, Mistakes> {
         match &self.format {
-            Ok(format) => format.read(&self.source, settings),
+            Ok(format) => format.read(&self.source, &Request { kind: self.kind, settings }),
             Err(mistakes) => Err(mistakes.clone()),
         }
     }
@@ -141,14 +143,20 @@ impl<'r, R: BufRead> Stream<'r, R> {
     }
 
     fn next_block(&mut self) -> io::Result<Option<Block<'r>>> {
+        let mut comments = String::new();
         let first = loop {
             match self.line()? {
-                Some(line) if line.fault.is_none() && is_between(&line.text) => {}
+                Some(line) if line.fault.is_none() && is_between(&line.text) => match line.text.trim_start() {
+                    "" => comments.clear(),
+                    // A file may hold nothing but comments.
+                    _ if comments.len() > MOST_BYTES => {}
+                    comment => comments.extend([comment, "\n"]),
+                },
                 Some(line) => break line,
                 None => return Ok(None),
             }
         };
-        let mut gathered = Gathered { first_line: first.number, ..Gathered::default() };
+        let mut gathered = Gathered { comments, first_line: first.number, ..Gathered::default() };
         self.gather(&mut gathered, first);
         let format = match self.format {
             Some(format) => format,
@@ -169,8 +177,13 @@ impl<'r, R: BufRead> Stream<'r, R> {
             }
             self.gather(&mut gathered, line);
         }
-        let format = if gathered.faults.is_empty() { Ok(format) } else { Err(gathered.faults) };
-        Ok(Some(Block { source: Source::new(gathered.text, gathered.first_line), format }))
+        let format = if gathered.faults.is_empty() { Ok(format) } else { Err(gathered.faults.clone()) };
+        Ok(Some(self.block(gathered, format)))
+    }
+
+    fn block(&self, gathered: Gathered, format: Result<&'r dyn Format, Mistakes>) -> Block<'r> {
+        let source = Source::new(gathered.text, gathered.first_line).with_comments(gathered.comments);
+        Block { source, kind: self.kind, format }
     }
 
     fn gather(&mut self, gathered: &mut Gathered, line: Raw) {
@@ -195,7 +208,7 @@ impl<'r, R: BufRead> Stream<'r, R> {
     /// Shows lines to all formats until one alone is left.
     fn recognise(&mut self, gathered: &mut Gathered) -> io::Result<Result<&'r dyn Format, Mistakes>> {
         let registry = self.registry;
-        let allowed = |format: &&dyn Format| self.kind.is_none_or(|kind| format.kind().is_none_or(|its| its == kind));
+        let allowed = |format: &&dyn Format| self.kind.is_none_or(|kind| format.holds_kind(kind));
         let all: Vec<_> = registry.formats().filter(allowed).collect();
         loop {
             if !gathered.faults.is_empty() {
@@ -238,7 +251,7 @@ impl<'r, R: BufRead> Stream<'r, R> {
                 break;
             }
         }
-        Ok(Block { source: Source::new(gathered.text, gathered.first_line), format: Err(mistakes) })
+        Ok(self.block(gathered, Err(mistakes)))
     }
 }
 
@@ -262,6 +275,8 @@ impl<'r, R: BufRead> Iterator for Stream<'r, R> {
 /// The lines of a puzzle so far.
 #[derive(Debug, Default)]
 struct Gathered {
+    /// The comment lines right before the first line.
+    comments: String,
     text: String,
     first_line: usize,
     faults: Mistakes,

@@ -9,7 +9,7 @@ use crate::support::{digits, kenken, random};
 
 fn write(puzzle: &KenKen, format: &str) -> Result<String, String> {
     let sheet = Sheet::new(puzzle.clone());
-    registry().format(format).expect("a known format").write(&sheet).map_err(|mistakes| mistakes.to_string())
+    registry().format(format).expect("a known format").write(&sheet, &[]).map_err(|mistakes| mistakes.to_string())
 }
 
 /// Clues that every format can hold: `-` and `/` on two cells, no operator on one.

@@ -71,6 +71,9 @@ pub(super) enum Verb {
         /// The format to write
         #[arg(long, value_name = "FORMAT")]
         to: String,
+        /// How the digits of large boards are written: 1-9A-G, A-P, 0-F or decimal
+        #[arg(long, value_name = "ALPHABET")]
+        to_alphabet: Option<String>,
         #[command(flatten)]
         input: Input,
     },
@@ -110,9 +113,20 @@ pub(super) struct Input {
     /// The format of the input, where the content leaves it open
     #[arg(long)]
     pub format: Option<String>,
+    /// How the digits of large boards are written, where the content leaves it open: 1-9A-G, A-P, 0-F or decimal
+    #[arg(long)]
+    pub alphabet: Option<String>,
     /// Set an option of the kind, whatever the file says; `gridwright kinds KIND` lists them
     #[arg(long = "set", value_name = "KEY=VALUE", value_parser = setting)]
     pub settings: Vec<(String, String)>,
+}
+
+impl Input {
+    /// The options of the kind and the settings of the format, as readers take them.
+    pub fn settings(&self) -> Vec<(String, String)> {
+        let alphabet = self.alphabet.iter().map(|name| ("alphabet".to_owned(), name.clone()));
+        self.settings.iter().cloned().chain(alphabet).collect()
+    }
 }
 
 /// How far to go for an answer, and how to print it.

@@ -99,6 +99,7 @@ pub(super) fn for_each(
     };
     let standard_input = [Path::new("-").to_path_buf()];
     let files = if input.files.is_empty() { &standard_input[..] } else { &input.files };
+    let settings = input.settings();
     let mut index = 0;
     for path in files {
         let is_stdin = path.as_os_str() == "-";
@@ -132,7 +133,7 @@ pub(super) fn for_each(
                 }
             };
             let start = Instant::now();
-            let sheet = block.read(&input.settings);
+            let sheet = block.read(&settings);
             let parsing = start.elapsed();
             let (Ok(Sheet { warnings: mistakes, .. }) | Err(mistakes)) = &sheet;
             reporter.mistakes(name, &block.source, mistakes);
@@ -161,7 +162,7 @@ fn settle<'a>(registry: &'a Registry, input: &'a Input) -> Result<Settled<'a>, V
     let format = input.format.as_deref().map(|name| find_format(registry, name)).transpose();
     let kind = input.kind.as_deref().map(|name| find_kind(registry, name)).transpose();
     match (format, kind) {
-        (Ok(Some(format)), Ok(Some(kind))) if format.kind().is_some_and(|its| its != kind.name) => {
+        (Ok(Some(format)), Ok(Some(kind))) if !format.holds_kind(kind.name) => {
             Err(vec![format!("format {} does not hold puzzles of kind {}", format.name(), kind.name)])
         }
         (Ok(format), Ok(kind)) => Ok(Settled { format, kind: kind.map(|kind| kind.name) }),

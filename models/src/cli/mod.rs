@@ -71,7 +71,7 @@ impl Session<'_> {
             Verb::Candidates { propagated, input, asking } => {
                 self.ask(if propagated { Question::Propagated } else { Question::Candidates }, &input, &asking)
             }
-            Verb::Convert { to, input } => self.convert(&to, &input),
+            Verb::Convert { to, to_alphabet, input } => self.convert(&to, to_alphabet, &input),
             Verb::Render { to: Style::Text, input } => self.render(&input),
             Verb::Kinds { kind } => self.kinds(kind.as_deref()),
             Verb::Completions { shell } => {
@@ -103,7 +103,7 @@ impl Session<'_> {
     }
 
     /// Writes every puzzle in another format.
-    fn convert(&mut self, to: &str, input: &Input) -> io::Result<Exit> {
+    fn convert(&mut self, to: &str, alphabet: Option<String>, input: &Input) -> io::Result<Exit> {
         let Self { registry, reporter, interrupt, out } = self;
         let format = match find_format(registry, to) {
             Ok(format) => format,
@@ -112,10 +112,12 @@ impl Session<'_> {
                 return Ok(Exit::Bad);
             }
         };
+        let settings: Vec<_> = alphabet.into_iter().map(|name| ("alphabet".to_owned(), name)).collect();
         let mut pages = Pages::new(out);
         for_each(registry, input, interrupt, reporter, |case| {
             let Ok(sheet) = &case.sheet else { return Ok(Exit::Bad) };
-            match format.write(sheet) {
+            reporter.mistakes(case.name, &case.block.source, &sheet.lost_beside(format.extras(), format.name()));
+            match format.write(sheet, &settings) {
                 Ok(text) if format.is_line() => pages.write_on(&text)?,
                 Ok(text) => pages.write(&text)?,
                 Err(mistakes) => {
@@ -145,7 +147,6 @@ impl Session<'_> {
     /// Lists kinds and formats, or describes one kind.
     fn kinds(&mut self, name: Option<&str>) -> io::Result<Exit> {
         let Self { registry, reporter, out, .. } = self;
-        let holds = |format: &&dyn Format, kind: &str| format.kind().is_none_or(|its| its == kind);
         let Some(name) = name else {
             for kind in registry.kinds() {
                 writeln!(out, "{:<12} {}", kind.name, kind.description)?;
@@ -164,7 +165,7 @@ impl Session<'_> {
             }
         };
         writeln!(out, "{}: {}", kind.name, kind.description)?;
-        let formats: Vec<_> = registry.formats().filter(|format| holds(format, name)).map(Format::name).collect();
+        let formats: Vec<_> = registry.formats().filter(|format| format.holds_kind(name)).map(Format::name).collect();
         writeln!(out, "formats: {}", formats.join(", "))?;
         for option in kind.options {
             let default = if option.default.is_empty() { "" } else { "; by default " };

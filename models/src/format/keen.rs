@@ -1,10 +1,12 @@
 //! The Keen ID: a KenKen as one word, `SIZE:BLOCKS,CLUES`, as Keen of Simon Tatham's Portable Puzzle Collection has it.
 
 use gridwright::{
-    Cage, Cages, Cell, Clue, Format, Mistakes, Parts, Place, Puzzle, Settings, Sheet, Sniff, Source, Span, connected,
+    Cage, Cages, Cell, Clue, Format, Mistakes, Parts, Place, Puzzle, Request, Settings, Sheet, Sniff, Source, Span,
+    connected,
 };
 
-use crate::format::{blocks, lines, plain_kenken, read_kenken};
+use crate::format::blocks::{self, Dialect};
+use crate::format::{lines, plain_kenken, read_kenken};
 use crate::kenken::{KenKen, Operation, name};
 
 /// Keen IDs, one a line: `5de:a__a_3a_5a_a_a_3b_bac_,a5m15a7a10s2s2d2s3m40m2s2`.
@@ -29,8 +31,8 @@ impl Format for Keen {
         "Keen IDs, one a line: SIZE:BLOCKS,CLUES"
     }
 
-    fn kind(&self) -> Option<&'static str> {
-        Some(KenKen::KIND.name)
+    fn kinds(&self) -> &'static [&'static str] {
+        &[KenKen::KIND.name]
     }
 
     fn is_line(&self) -> bool {
@@ -49,11 +51,11 @@ impl Format for Keen {
         }
     }
 
-    fn read(&self, source: &Source, settings: &Settings) -> Result<Sheet, Mistakes> {
-        read_kenken(source, settings, read)
+    fn read(&self, source: &Source, request: &Request<'_>) -> Result<Sheet, Mistakes> {
+        read_kenken(source, request, read)
     }
 
-    fn write(&self, sheet: &Sheet) -> Result<String, Mistakes> {
+    fn write(&self, sheet: &Sheet, _settings: &Settings) -> Result<String, Mistakes> {
         let (KenKen { size, cages, .. }, mut out) = plain_kenken(sheet, "a Keen ID")?;
         let mut block_of = vec![0; size * size];
         let mut clues = String::new();
@@ -68,7 +70,11 @@ impl Format for Keen {
                 }
             }
         }
-        if out.is_empty() { Ok(format!("{size}:{},{clues}\n", blocks::write(&block_of, *size))) } else { Err(out) }
+        if out.is_empty() {
+            Ok(format!("{size}:{},{clues}\n", blocks::write(&block_of, *size, Dialect::Keen)))
+        } else {
+            Err(out)
+        }
     }
 }
 
@@ -106,7 +112,7 @@ fn read(text: &str, parts: &mut Parts, out: &mut Mistakes) -> Option<(usize, Cag
         out.error(span(rest), "a comma is missing between blocks and clues").help("a Keen ID is SIZE:BLOCKS,CLUES");
         return None;
     };
-    let blocks = match blocks::read(structure, size) {
+    let blocks = match blocks::read(structure, size, Dialect::Keen) {
         Ok(blocks) => blocks,
         Err(error) => {
             let rest = &structure[error.offset..];

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use gridwright::{
-    Cage, Cages, Cell, Clue, Format, Mistakes, Parts, Place, Puzzle, Settings, Sheet, Sniff, Source, Span,
+    Cage, Cages, Cell, Clue, Format, Mistakes, Parts, Place, Puzzle, Request, Settings, Sheet, Sniff, Source, Span,
 };
 
 use crate::format::{lines, plain_kenken, read_kenken};
@@ -26,8 +26,8 @@ impl Format for Kenny {
         "letter grids: the size, rows of capital letters, then a target a line"
     }
 
-    fn kind(&self) -> Option<&'static str> {
-        Some(KenKen::KIND.name)
+    fn kinds(&self) -> &'static [&'static str] {
+        &[KenKen::KIND.name]
     }
 
     fn sniff(&self, text: &str) -> Sniff {
@@ -54,11 +54,11 @@ impl Format for Kenny {
         lines.count() < letters.len()
     }
 
-    fn read(&self, source: &Source, settings: &Settings) -> Result<Sheet, Mistakes> {
-        read_kenken(source, settings, read)
+    fn read(&self, source: &Source, request: &Request<'_>) -> Result<Sheet, Mistakes> {
+        read_kenken(source, request, read)
     }
 
-    fn write(&self, sheet: &Sheet) -> Result<String, Mistakes> {
+    fn write(&self, sheet: &Sheet, _settings: &Settings) -> Result<String, Mistakes> {
         let (puzzle, mut out) = plain_kenken(sheet, "a letter grid")?;
         let (size, cages) = (puzzle.size, &puzzle.cages.cages);
         if cages.len() > 26 {

@@ -1,13 +1,20 @@
 //! Foreign file formats: how they are recognised, read and written.
 
 mod blocks;
+mod board;
 mod keen;
 mod kenny;
+mod killer;
+mod solo;
+mod sudoku;
 
-use gridwright::{Cages, Mistakes, Options, Parts, Place, Puzzle, Settings, Sheet, Source};
+use gridwright::{Cages, Mistakes, Options, Parts, Place, Puzzle, Request, Sheet, Source};
 
 pub use keen::Keen;
 pub use kenny::Kenny;
+pub use killer::{ColourLine, LongKiller, ShortKiller, SumoCue};
+pub use solo::SoloId;
+pub use sudoku::{CandidateLine, JigsawLine, SdkGrid, SudokuLine};
 
 use crate::kenken::{Digits, KenKen};
 
@@ -31,11 +38,11 @@ fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
 /// All mistakes if one of them is an error. The puzzle's own check is asked if there is none before.
 fn read_kenken(
     source: &Source,
-    settings: &Settings,
+    request: &Request<'_>,
     read: impl FnOnce(&str, &mut Parts, &mut Mistakes) -> Option<(usize, Cages)>,
 ) -> Result<Sheet, Mistakes> {
     let (mut parts, mut out) = (Parts::new(), Mistakes::new());
-    let options = Options::from_settings(&KenKen::KIND, settings, &mut out);
+    let options = Options::from_settings(&KenKen::KIND, request.settings, &mut out);
     match read(source.text(), &mut parts, &mut out) {
         Some((size, cages)) if !out.has_errors() => {
             let puzzle = KenKen::with_options(size, cages, &options, &mut out);

@@ -87,16 +87,17 @@ impl Sudoku {
         }
     }
 
-    /// An empty board with these options.
-    pub(crate) fn with_options(size: usize, options: &Options, out: &mut Mistakes) -> Self {
-        let mut puzzle = Self { variants: Variants::from_options(options), ..Self::new(size) };
+    /// Sets what options say.
+    pub(crate) fn set(&mut self, options: &Options, out: &mut Mistakes) {
+        let size = self.size;
+        self.variants.set(options);
         match options.get("boxes") {
             "" => {}
-            "none" => puzzle.regions = Regions::Groups(Vec::new()),
+            "none" => self.regions = Regions::Groups(Vec::new()),
             text => {
                 let shape = text.split_once('x').and_then(|(h, w)| Some((h.parse().ok()?, w.parse().ok()?)));
                 match shape.and_then(|(height, width)| Regions::boxes(size, height, width)) {
-                    Some(boxes) => puzzle.regions = boxes,
+                    Some(boxes) => self.regions = boxes,
                     None => {
                         out.error(
                             Place::Option("boxes"),
@@ -107,11 +108,22 @@ impl Sudoku {
                 }
             }
         }
-        puzzle
     }
 
-    /// Brings lists whose order says nothing into reading order, and leaves out candidates that say nothing.
+    /// Brings lists whose order says nothing into reading order, makes a given of a single candidate, and leaves out
+    /// candidates that say nothing.
     pub(crate) fn sort(&mut self) {
+        let given = |cell| self.givens.iter().find(|(its, _)| *its == cell).map(|&(_, digit)| digit);
+        let mut more = Vec::new();
+        self.candidates.retain(|(cell, digits)| match (given(*cell), &digits[..]) {
+            (Some(digit), digits) => !digits.contains(&digit),
+            (None, &[only]) => {
+                more.push((*cell, only));
+                false
+            }
+            (None, _) => true,
+        });
+        self.givens.extend(more);
         self.givens.sort_unstable();
         for (_, digits) in &mut self.candidates {
             digits.sort_unstable();
@@ -126,7 +138,8 @@ impl Sudoku {
     /// Reads what follows the size, after the kind's own grid unless that is the givens.
     pub(crate) fn read_parts(size: usize, doc: &mut Reader<'_>) -> Self {
         let options = doc.options().clone();
-        let mut puzzle = Self::with_options(size, &options, doc.mistakes());
+        let mut puzzle = Self::new(size);
+        puzzle.set(&options, doc.mistakes());
         puzzle.givens = doc.values(size, size);
         if let Some(groups) = doc.regions(size, size) {
             if options.given("boxes").is_some() {

@@ -65,20 +65,22 @@ pub(crate) const OPTIONS: [OptionSpec; 8] = [
 ];
 
 impl Variants {
-    /// The variants that options ask for.
-    pub(crate) fn from_options(options: &Options) -> Self {
-        let diagonals = options.get("diagonals");
-        let mut variants = Self {
-            falling: matches!(diagonals, "both" | "falling"),
-            rising: matches!(diagonals, "both" | "rising"),
-            every_dot: options.get("dots") == "all",
-            every_xv: options.get("xv") == "all",
-            ..Self::default()
-        };
-        for (name, _, place) in SWITCHES {
-            *place(&mut variants) = options.is_on(name);
+    /// Sets what options say.
+    pub(crate) fn set(&mut self, options: &Options) {
+        if let Some(diagonals) = options.given("diagonals") {
+            self.falling = matches!(diagonals, "both" | "falling");
+            self.rising = matches!(diagonals, "both" | "rising");
         }
-        variants
+        for (name, place) in [("dots", &mut self.every_dot), ("xv", &mut self.every_xv)] {
+            if let Some(value) = options.given(name) {
+                *place = value == "all";
+            }
+        }
+        for (name, _, place) in SWITCHES {
+            if let Some(value) = options.given(name) {
+                *place(self) = value == "yes";
+            }
+        }
     }
 
     /// Reads the lists of cells and the signs between cells.
@@ -136,6 +138,21 @@ impl Variants {
             let pairs = self.signs.iter().filter(|(_, its, _)| *its == sign).map(|&(a, _, b)| (a, b));
             doc.pairs(sign.text(), &pairs.collect::<Vec<_>>());
         }
+    }
+
+    /// What they are, in words, other than the diagonals.
+    pub(crate) fn names(&self) -> Vec<&'static str> {
+        let switches = SWITCHES.iter().filter(|(_, _, place)| *place(&mut self.clone())).map(|(name, ..)| *name);
+        let others = [
+            ("dots=all", self.every_dot),
+            ("xv=all", self.every_xv),
+            ("even cells", !self.even.is_empty()),
+            ("odd cells", !self.odd.is_empty()),
+            ("thermometers", !self.thermometers.is_empty()),
+            ("arrows", !self.arrows.is_empty()),
+            ("signs between cells", !self.signs.is_empty()),
+        ];
+        switches.chain(others.into_iter().filter(|(_, is)| *is).map(|(name, _)| name)).collect()
     }
 
     /// All cells that are named.

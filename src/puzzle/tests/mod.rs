@@ -127,8 +127,8 @@ impl Format for Bare {
         "empty boards, a line each"
     }
 
-    fn kind(&self) -> Option<&'static str> {
-        Some("futoshiki")
+    fn kinds(&self) -> &'static [&'static str] {
+        &["futoshiki"]
     }
 
     fn is_line(&self) -> bool {
@@ -143,7 +143,7 @@ impl Format for Bare {
         }
     }
 
-    fn read(&self, source: &Source, _settings: &Settings) -> Result<Sheet, Mistakes> {
+    fn read(&self, source: &Source, _request: &Request<'_>) -> Result<Sheet, Mistakes> {
         let mut mistakes = Mistakes::new();
         let size = source.text().trim_end().trim_end_matches(':').parse().unwrap_or_else(|_| {
             mistakes.error(Span { start: 0, end: source.text().trim_end().len() }, "no size");
@@ -152,7 +152,7 @@ impl Format for Bare {
         Sheet::checked(Futoshiki { size, givens: Vec::new(), signs: Vec::new() }, &Parts::new(), mistakes)
     }
 
-    fn write(&self, sheet: &Sheet) -> Result<String, Mistakes> {
+    fn write(&self, sheet: &Sheet, _settings: &Settings) -> Result<String, Mistakes> {
         let mut mistakes = Mistakes::new();
         match sheet.puzzle.as_any().downcast_ref::<Futoshiki>() {
             Some(puzzle) if puzzle.givens.is_empty() => return Ok(format!("{}:\n", puzzle.size)),
@@ -176,8 +176,8 @@ impl Format for Twin {
         "looks like bare"
     }
 
-    fn kind(&self) -> Option<&'static str> {
-        Some("caged")
+    fn kinds(&self) -> &'static [&'static str] {
+        &["caged"]
     }
 
     fn sniff(&self, text: &str) -> Sniff {
@@ -187,12 +187,12 @@ impl Format for Twin {
         }
     }
 
-    fn read(&self, source: &Source, settings: &Settings) -> Result<Sheet, Mistakes> {
-        Bare.read(source, settings)
+    fn read(&self, source: &Source, request: &Request<'_>) -> Result<Sheet, Mistakes> {
+        Bare.read(source, request)
     }
 
-    fn write(&self, sheet: &Sheet) -> Result<String, Mistakes> {
-        Bare.write(sheet)
+    fn write(&self, sheet: &Sheet, settings: &Settings) -> Result<String, Mistakes> {
+        Bare.write(sheet, settings)
     }
 }
 
