@@ -91,6 +91,7 @@
 //! | [`all_different`] | the values, each moved by an offset if wanted, are pairwise different |
 //! | [`sum`], or `+`, `-` and `*` on variables, then `equals`, `differs_from`, `at_most`, `at_least`, `less_than`, `greater_than` | the linear comparison does |
 //! | `x.equals(y)`, `x.less_than(y)` … | two variables, or a variable and an expression, compare so |
+//! | [`distinct_sum`] | the values are pairwise different and have this sum |
 //! | [`product`] | the product is the result |
 //! | [`abs`], [`absolute_difference`] | the absolute value, or difference, is the result |
 //! | [`exact_ratio`] | one number is the other times the result, in either order |

@@ -1,8 +1,10 @@
 //! Killer Sudoku: a Sudoku whose cages have sums, and hold no digit twice.
 
+use std::sync::Arc;
+
 use gridwright::{
-    Board, Cage, Cages, Cell, Drawing, Kind, Mistakes, Model, OptionSpec, Place, Puzzle, Reader, VarId, Writer,
-    all_different, any_of, connected,
+    Board, Cage, Cages, Cell, Clue, Drawing, Kind, Mistakes, Model, OptionSpec, Place, Puzzle, Reader, VarId, Writer,
+    all_different, any_of, distinct_sum,
 };
 
 use crate::kenken::{Operation, name, printed, ways};
@@ -43,7 +45,7 @@ impl Killer {
 
     /// Adds a cage with a sum, or without one; cages are kept in the order of their cells.
     pub fn cage(&mut self, cells: impl IntoIterator<Item = Cell>, sum: impl Into<Option<i64>>) -> &mut Self {
-        let clue = sum.into().map(|number| gridwright::Clue { number, sign: None });
+        let clue = sum.into().map(|number| Clue { number, sign: None });
         self.cages.cages.push(Cage { cells: cells.into_iter().collect(), clue });
         self.cages.sort();
         self
@@ -51,7 +53,7 @@ impl Killer {
 
     fn check_cage(&self, number: usize, cage: &Cage, out: &mut Mistakes) {
         let place = Place::Part(number);
-        if !connected(&cage.cells) {
+        if !touching(&cage.cells) {
             out.warning(place, format!("{} is not connected", name(cage)));
         }
         let Some(sign) = cage.clue.and_then(|clue| clue.sign) else { return };
@@ -67,6 +69,21 @@ impl Killer {
             Some(_) => {}
         }
     }
+}
+
+/// Whether cells are connected at sides or corners, as cages are drawn.
+fn touching(cells: &[Cell]) -> bool {
+    let mut reached = vec![false; cells.len()];
+    let mut open = vec![0];
+    while let Some(at) = open.pop() {
+        if at < cells.len() && !std::mem::replace(&mut reached[at], true) {
+            let near = |&other: &usize| {
+                cells[at].row.abs_diff(cells[other].row) <= 1 && cells[at].column.abs_diff(cells[other].column) <= 1
+            };
+            open.extend((0..cells.len()).filter(near));
+        }
+    }
+    reached.iter().all(|&reached| reached)
 }
 
 impl Puzzle for Killer {
@@ -110,18 +127,24 @@ impl Puzzle for Killer {
         let cell = self.sudoku.rules_on(m);
         for Cage { cells, clue } in &self.cages.cages {
             let vars: Vec<VarId> = cells.iter().map(|&at| cell[at]).collect();
-            let target = clue.map_or(String::new(), printed);
-            if !self.repeats && vars.len() > 1 {
-                m.post(all_different(&vars)).label("digits of cage", target);
+            let sign = clue.and_then(|clue| clue.sign);
+            let operation = sign.map_or(Some(Operation::Add), Operation::from_sign);
+            match (*clue, operation) {
+                (Some(Clue { number, .. }), Some(Operation::Add)) if !self.repeats => {
+                    m.post(distinct_sum(vars, number)).label("cage", number);
+                }
+                (clue, operation) => {
+                    if !self.repeats && vars.len() > 1 {
+                        m.post(all_different(&vars)).label("digits of cage", clue.map_or(String::new(), printed));
+                    }
+                    // An unknown sign is a mistake that `check` names.
+                    if let (Some(Clue { number, .. }), Some(operation)) = (clue, operation) {
+                        let mut ways = ways(operation, &vars, number);
+                        let cage = if ways.len() == 1 { ways.remove(0) } else { Arc::new(any_of(ways)) };
+                        m.post_shared(cage).label("cage", (number, operation.sign()));
+                    }
+                }
             }
-            let Some(clue) = *clue else { continue };
-            let operation = clue.sign.map_or(Some(Operation::Add), Operation::from_sign);
-            // An unknown sign is a mistake that `check` names.
-            let Some(operation) = operation else { continue };
-            let sign = if clue.sign.is_some() { operation.sign() } else { "" };
-            let mut ways = ways(operation, &vars, clue.number);
-            let cage = if ways.len() == 1 { ways.remove(0) } else { std::sync::Arc::new(any_of(ways)) };
-            m.post_shared(cage).label("cage", (clue.number, sign));
         }
         cell.into()
     }

@@ -6,6 +6,7 @@
 mod all_different;
 mod any_of;
 mod count;
+mod distinct_sum;
 mod element;
 mod extremum;
 mod linear;
@@ -19,6 +20,7 @@ mod table;
 pub use all_different::{AllDifferent, all_different};
 pub use any_of::{AnyOf, any_of};
 pub use count::{CountEquals, Occurrences, count};
+pub use distinct_sum::{DistinctSum, distinct_sum};
 pub use element::{Element, ElementEquals, element};
 pub use extremum::{Extremum, ExtremumEquals, maximum, minimum};
 pub use linear::{Expr, Linear, sum};

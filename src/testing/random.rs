@@ -3,8 +3,9 @@
 use super::brute;
 use super::dice::Dice;
 use crate::constraint::{
-    Constraint, Expr, Extremum, Operation, Term, absolute_difference, all_different, any_of, count, div_floored,
-    div_truncated, element, exact_ratio, maximum, minimum, mod_floored, mod_truncated, pow, product, relation, table,
+    Constraint, Expr, Extremum, Operation, Term, absolute_difference, all_different, any_of, count, distinct_sum,
+    div_floored, div_truncated, element, exact_ratio, maximum, minimum, mod_floored, mod_truncated, pow, product,
+    relation, table,
 };
 use crate::domain::Domain;
 use crate::engine::Engine;
@@ -42,6 +43,7 @@ const MAKERS: &[Maker] = &[
             (0..dice.below(12)).map(|_| scope.iter().map(|_| dice.between(-2, 3)).collect()).collect();
         Arc::new(table(scope, tuples))
     },
+    |dice, x| Arc::new(distinct_sum(scope(dice, x, 5), dice.between(-4, 12))),
     |dice, x| linear(dice, x),
     |dice, x| {
         let factors = scope(dice, x, 4);
