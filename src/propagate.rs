@@ -126,11 +126,6 @@ pub struct Parents {
 }
 
 impl Parents {
-    /// Several parents; a single one converts by `From`.
-    pub fn new(first: ConstraintId, others: Vec<ConstraintId>) -> Self {
-        Self { first: Some(first), others }
-    }
-
     /// No parents: for what a search adds of its own accord.
     pub fn none() -> Self {
         Self { first: None, others: Vec::new() }
@@ -139,6 +134,13 @@ impl Parents {
     /// All of them, the one that posted the propagator first.
     pub fn iter(&self) -> impl Iterator<Item = ConstraintId> + '_ {
         self.first.into_iter().chain(self.others.iter().copied())
+    }
+}
+
+impl FromIterator<ConstraintId> for Parents {
+    fn from_iter<I: IntoIterator<Item = ConstraintId>>(parents: I) -> Self {
+        let mut parents = parents.into_iter();
+        Self { first: parents.next(), others: parents.collect() }
     }
 }
 

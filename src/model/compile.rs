@@ -10,7 +10,7 @@ use crate::domain::Domain;
 use crate::engine::{Engine, Oracle};
 use crate::ids::{ConstraintId, VarId};
 use crate::limit::{Budget, Limits};
-use crate::propagate::{Network, Parents, Propagator, is_distinct};
+use crate::propagate::{Network, Propagator, is_distinct};
 use crate::store::VarMeta;
 use std::fmt;
 use std::sync::{Arc, OnceLock};
@@ -205,12 +205,12 @@ fn compile(source: &Source, plan: Plan, budget: &mut Budget) -> Result<Network, 
         propagators.extend(posted.drain(..).map(|propagator| (propagator, c.into())));
     }
     if plan == Plan::Fast {
-        for Derived { constraint, line, parts } in derive(source) {
+        for Derived { constraint, parents } in derive(source) {
             // What cannot be handled is left out: the model says the same without it.
             match constraint.propagators(&mut Posting::new(&mut compilation, &mut posted)) {
                 Err(ModelError::Stopped(limit)) => return Err(Error::Stopped(limit)),
                 Err(_) => posted.clear(),
-                Ok(()) => propagators.extend(posted.drain(..).map(|p| (p, Parents::new(line, parts.clone())))),
+                Ok(()) => propagators.extend(posted.drain(..).map(|p| (p, parents.iter().copied().collect()))),
             }
         }
     }

@@ -1,26 +1,43 @@
-//! Constraints that follow from several others: what a line leaves to the cells that its cages do not cover.
+//! Constraints that follow from several others: what lines leave to the cells that their cages do not cover.
 //!
-//! A permutation has a known sum and product. Taking away the sums (products) that lie inside it leaves one for the rest
-//! of the line, the innies; taking away all that reach into it also brings in the cells that stick out, the outies.
+//! A permutation has a known sum and product, and several that share no variable have theirs together. Taking away the
+//! sums (products) that lie inside leaves one for the rest, the innies; taking away those that reach in also brings in the
+//! cells that stick out, the outies.
 
 use super::Source;
-use crate::constraint::{Constraint, product, sum};
+use crate::constraint::{Constraint, distinct_sum, product, sum};
 use crate::domain::Domain;
 use crate::ids::{ConstraintId, VarId};
 
-/// Larger remainders prune too little to be worth their cost.
-const MOST_CELLS: usize = 4;
+/// How far derivation goes.
+struct Reach {
+    /// On shorter lines, building the derived constraints costs more than the nodes that they save.
+    shortest_line: usize,
+    /// How many lines are taken together.
+    most_lines: usize,
+    /// Larger remainders prune too little to be worth their cost.
+    most_cells: usize,
+}
 
-/// On shorter lines, building the derived constraints costs more than the nodes that they save.
-const SHORTEST_LINE: usize = 10;
+impl Reach {
+    /// Where cages hold different values, as in Killer Sudoku, what they leave is often all that tells anything.
+    fn of(source: &Source) -> Self {
+        let distinct = source.rules.iter().any(|rule| {
+            let facts = rule.constraint.facts();
+            facts.sum.is_some_and(|(vars, _)| vars.len() > 1 && facts.all_different == Some(vars))
+        });
+        match distinct {
+            true => Self { shortest_line: 4, most_lines: 4, most_cells: 5 },
+            false => Self { shortest_line: 10, most_lines: 1, most_cells: 4 },
+        }
+    }
+}
 
 /// A derived constraint, and the constraints that it follows from.
 pub(super) struct Derived {
     pub(super) constraint: Box<dyn Constraint>,
-    /// The line whose total is shared out.
-    pub(super) line: ConstraintId,
-    /// The sums or products that take their parts of it.
-    pub(super) parts: Vec<ConstraintId>,
+    /// The lines whose total is shared out, and the sums or products that take their parts of it.
+    pub(super) parents: Vec<ConstraintId>,
 }
 
 /// Which equations are combined.
@@ -54,6 +71,14 @@ impl Kind {
         }
     }
 
+    /// Two totals together; `None` beyond `i64`.
+    fn with(self, total: i64, more: i64) -> Option<i64> {
+        match self {
+            Self::Sum => total.checked_add(more),
+            Self::Product => total.checked_mul(more),
+        }
+    }
+
     /// The total without a part of it; `None` where no numbers can make up the rest, or beyond `i64`.
     fn without(self, total: i64, part: i64) -> Option<i64> {
         match self {
@@ -66,26 +91,25 @@ impl Kind {
 /// What follows from the permutations of a source and the sums and products that meet them.
 pub(super) fn derive(source: &Source) -> Vec<Derived> {
     let mut derived = Vec::new();
-    let permutations = permutations(source);
+    let reach = Reach::of(source);
+    let permutations = permutations(source, reach.shortest_line);
     if permutations.is_empty() {
         return derived;
     }
     for kind in [Kind::Sum, Kind::Product] {
-        let equations = Equations::new(source, kind);
-        for line in &permutations {
-            if let Some(total) = kind.total(line.values) {
-                equations.derive(line, total, &mut derived);
-            }
+        let mut equations = Equations::new(source, kind);
+        for first in 0..permutations.len() {
+            equations.lines_from(&permutations[first..], &reach, &mut derived);
         }
     }
     derived
 }
 
-fn permutations(source: &Source) -> Vec<Permutation<'_>> {
+fn permutations(source: &Source, shortest: usize) -> Vec<Permutation<'_>> {
     let mut found = Vec::new();
     for (i, rule) in source.rules.iter().enumerate() {
         let Some(vars) = rule.constraint.facts().all_different else { continue };
-        let Some(&first) = vars.first().filter(|_| vars.len() >= SHORTEST_LINE) else { continue };
+        let Some(&first) = vars.first().filter(|_| vars.len() >= shortest) else { continue };
         let values = &source.domains[first.index()];
         if values.size() == vars.len() as u64 && vars.iter().all(|x| source.domains[x.index()] == *values) {
             found.push(Permutation { id: ConstraintId::new(i), vars, values });
@@ -100,12 +124,15 @@ struct Equations<'a> {
     all: Vec<Equation<'a>>,
     /// Which equation each variable is in.
     of: Vec<Option<u32>>,
+    /// Whether each variable is in the lines that are looked at.
+    inside: Vec<bool>,
 }
 
 impl<'a> Equations<'a> {
     /// The equations of a source; one that shares a variable with an earlier one is left out.
     fn new(source: &'a Source, kind: Kind) -> Self {
-        let mut equations = Self { kind, all: Vec::new(), of: vec![None; source.domains.len()] };
+        let count = source.domains.len();
+        let mut equations = Self { kind, all: Vec::new(), of: vec![None; count], inside: vec![false; count] };
         for (i, rule) in source.rules.iter().enumerate() {
             let facts = rule.constraint.facts();
             let Some((vars, total)) = (match kind {
@@ -128,48 +155,84 @@ impl<'a> Equations<'a> {
         self.of[x.index()].map(|i| &self.all[i as usize])
     }
 
-    /// Adds what a line leaves to its innies, and what it asks of its outies.
-    fn derive(&self, line: &Permutation<'_>, total: i64, derived: &mut Vec<Derived>) {
-        let inside = |e: &Equation<'_>| e.vars.iter().all(|x| line.vars.contains(x));
-        let innies = self.remainder(line, total, inside);
-        derived.extend(innies);
-        if line.vars.iter().any(|&x| self.of(x).is_some_and(|e| !inside(e))) {
-            derived.extend(self.remainder(line, total, |_| true));
+    /// Adds what follows from the first of these lines, and from it with those behind it as long as they share no variable.
+    fn lines_from(&mut self, lines: &[Permutation<'_>], reach: &Reach, derived: &mut Vec<Derived>) {
+        self.inside.fill(false);
+        let mut total = match self.kind {
+            Kind::Sum => 0,
+            Kind::Product => 1,
+        };
+        for (i, line) in lines.iter().take(reach.most_lines).enumerate() {
+            if line.vars.iter().any(|x| self.inside[x.index()]) {
+                return;
+            }
+            line.vars.iter().for_each(|x| self.inside[x.index()] = true);
+            let more = self.kind.total(line.values).and_then(|more| self.kind.with(total, more));
+            let Some(sum) = more else { return };
+            total = sum;
+            self.derive(&lines[..=i], total, reach, derived);
         }
     }
 
-    /// Takes away the equations of the line that are `chosen`: what is left of the line, minus what sticks out of it, has
-    /// a known sum (product).
-    fn remainder(&self, line: &Permutation<'_>, total: i64, chosen: impl Fn(&Equation<'_>) -> bool) -> Option<Derived> {
+    /// Adds what lines leave to their innies, and what they ask of their outies.
+    fn derive(&self, lines: &[Permutation<'_>], total: i64, reach: &Reach, derived: &mut Vec<Derived>) {
+        let is_inside = |x: &&VarId| self.inside[x.index()];
+        let within = |e: &Equation<'_>| e.vars.iter().filter(is_inside).count();
+        let mut crossing = lines.iter().flat_map(|line| line.vars).filter_map(|&x| self.of(x));
+        let crosses = crossing.any(|e| within(e) < e.vars.len());
+        derived.extend(self.remainder(lines, total, reach, |e| within(e) == e.vars.len()));
+        if crosses {
+            derived.extend(self.remainder(lines, total, reach, |_| true));
+            if reach.most_lines > 1 {
+                // Each cage as what brings in fewer cells.
+                derived.extend(self.remainder(lines, total, reach, |e| 2 * within(e) >= e.vars.len()));
+            }
+        }
+    }
+
+    /// Takes away the equations of the lines that are `chosen`: what is left of the lines, minus what sticks out of them,
+    /// has a known sum (product).
+    fn remainder(
+        &self,
+        lines: &[Permutation<'_>],
+        total: i64,
+        reach: &Reach,
+        chosen: impl Fn(&Equation<'_>) -> bool,
+    ) -> Option<Derived> {
         let mut left = Vec::new();
         let mut out = Vec::new();
         let mut rest = total;
-        let mut parts = Vec::new();
+        let mut parents: Vec<ConstraintId> = lines.iter().map(|line| line.id).collect();
         let mut telling = false;
-        for &x in line.vars {
+        for &x in lines.iter().flat_map(|line| line.vars) {
             let Some(equation) = self.of(x).filter(|e| chosen(e)) else {
                 left.push(x);
+                if left.len() > reach.most_cells {
+                    return None;
+                }
                 continue;
             };
-            if parts.contains(&equation.id) {
+            if parents[lines.len()..].contains(&equation.id) {
                 continue;
             }
-            parts.push(equation.id);
+            parents.push(equation.id);
             // A fixed cell alone says nothing that the line does not know.
             telling |= equation.vars.len() > 1;
             // Numbers that do not go together make a contradiction, which the constraints themselves will find.
             rest = self.kind.without(rest, equation.total)?;
-            out.extend(equation.vars.iter().filter(|y| !line.vars.contains(y)));
+            out.extend(equation.vars.iter().filter(|y| !self.inside[y.index()]));
         }
-        if !telling || left.len() + out.len() > MOST_CELLS || left.is_empty() && out.is_empty() {
+        if !telling || left.len() + out.len() > reach.most_cells || left.is_empty() && out.is_empty() {
             return None;
         }
+        let together = lines.iter().any(|line| left.iter().all(|x| line.vars.contains(x)));
         let constraint: Box<dyn Constraint> = match self.kind {
+            Kind::Sum if out.is_empty() && together && left.len() > 1 => Box::new(distinct_sum(left, rest)),
             Kind::Sum => Box::new((sum(left) - sum(out)).equals(rest)),
             Kind::Product if out.is_empty() => Box::new(product(left).equals(rest)),
             Kind::Product => return None,
         };
-        Some(Derived { constraint, line: line.id, parts })
+        Some(Derived { constraint, parents })
     }
 }
 
@@ -231,11 +294,11 @@ mod tests {
             post_cages(&mut m, &grid, &square, &mut dice);
             for derived in derive(m.source()) {
                 let value = |x: VarId| square[x.index()];
-                let Derived { constraint, line, parts } = derived;
-                assert!(constraint.holds(&value), "{constraint:?} from {line:?} and {parts:?}");
+                let Derived { constraint, parents } = derived;
+                assert!(constraint.holds(&value), "{constraint:?} from {parents:?}");
                 let source = m.source();
-                assert!(parts.iter().chain([&line]).all(|c| source.rules[c.index()].constraint.holds(&value)));
-                let line = source.rules[line.index()].constraint.scope();
+                assert!(parents.iter().all(|c| source.rules[c.index()].constraint.holds(&value)));
+                let line = source.rules[parents[0].index()].constraint.scope();
                 let text = format!("{constraint:?}");
                 products += usize::from(text.contains("Product"));
                 match constraint.scope().iter().all(|x| line.contains(x)) {
@@ -257,6 +320,6 @@ mod tests {
         let derived = derive(m.source());
         let texts: Vec<String> = derived.iter().map(|d| format!("{:?}", d.constraint)).collect();
         assert_eq!(texts, ["x9 = 7"]);
-        assert_eq!((derived[0].line.index(), derived[0].parts.len()), (0, 2));
+        assert_eq!(derived[0].parents.iter().map(|c| c.index()).collect::<Vec<_>>(), [0, 1, 2]);
     }
 }

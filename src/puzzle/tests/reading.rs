@@ -130,7 +130,8 @@ fn mistakes_in_sections_have_their_places() {
     for (rest, expected) in [
         ("pairs:\nr1c1 < r3c1", "5:8-12 cell r3c1 is outside the board (rows go from 1 to 2, columns from 1 to 2)"),
         ("pairs:\nr1c1 < c1", "5:8-10 `c1` is no cell (a cell is written r2c3: row 2, column 3)"),
-        ("pairs:\nr1c1 > r1c2", "5:1-12 this line belongs to nothing before it"),
+        ("pairs:\nr1c1 > r1c2", "5:1-12 this is none of what `pairs:` holds (its lines are written `r1c1 < r1c2`)"),
+        ("r1c1 > r1c2", "4:1-12 this line belongs to nothing before it"),
         ("pairs:\npairs:", "5:1-7 section `pairs:` stands twice"),
         (
             "signs:",

@@ -109,6 +109,8 @@ fn an_interrupt_prints_what_is_done() {
     questions.write_all(format!("latin 1\n.\n{endless}{endless}").as_bytes()).expect("the command listens");
     drop(questions);
     assert!(answers.next().expect("an answer").expect("text").contains("unique"));
+    // Between two puzzles there is nothing to stop: let the endless one begin.
+    std::thread::sleep(std::time::Duration::from_millis(200));
     let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill runs");
     assert!(killed.success());
     let stopped: Vec<_> = answers.map(|answer| answer.expect("text")).collect();

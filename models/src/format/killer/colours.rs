@@ -116,7 +116,7 @@ fn read(text: &str, parts: &mut Parts, out: &mut Mistakes) -> Option<Body> {
         out.error(span(0, line.len()), "a colour string is 81 digits, a comma and 162 digits");
         return None;
     };
-    let mut seen = vec![false; CELLS];
+    let mut seen = [false; CELLS];
     let mut cages = Cages::default();
     for first in 0..CELLS {
         let mut open = vec![first];
