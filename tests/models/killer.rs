@@ -27,17 +27,17 @@ fn cages_mean_what_plain_tests_accept() {
     let cells = || diagonal.iter().map(|i| Cell::new(i / 4, i % 4)).collect::<Vec<_>>();
     let differ = |digits: &[i64]| digits.iter().collect::<BTreeSet<_>>().len() == digits.len();
     type Test = fn(&[i64]) -> bool;
-    let clues: [(Option<(i64, Option<char>)>, Test); 6] = [
+    let clue = |number, sign| Some(Clue { number, sign });
+    let clues: [(Option<Clue>, Test); 6] = [
         (None, |_| true),
-        (Some((7, None)), |d| d.iter().sum::<i64>() == 7),
-        (Some((7, Some('+'))), |d| d.iter().sum::<i64>() == 7),
-        (Some((8, Some('*'))), |d| d.iter().product::<i64>() == 8),
-        (Some((1, Some('-'))), |d| (0..3).any(|i| 2 * d[i] - d.iter().sum::<i64>() == 1)),
-        (Some((2, Some('/'))), |d| (0..3).any(|i| d[i] * d[i] == 2 * d.iter().product::<i64>())),
+        (clue(7, None), |d| d.iter().sum::<i64>() == 7),
+        (clue(7, Some('+')), |d| d.iter().sum::<i64>() == 7),
+        (clue(8, Some('*')), |d| d.iter().product::<i64>() == 8),
+        (clue(1, Some('-')), |d| (0..3).any(|i| 2 * d[i] - d.iter().sum::<i64>() == 1)),
+        (clue(2, Some('/')), |d| (0..3).any(|i| d[i] * d[i] == 2 * d.iter().product::<i64>())),
     ];
     for (clue, holds) in clues {
         for repeats in [false, true] {
-            let clue = clue.map(|(number, sign)| Clue { number, sign });
             let mut puzzle = Killer { repeats, ..Killer::new(4) };
             puzzle.cages.cages.push(Cage { cells: cells(), clue });
             let of_cage = |grid: &Vec<i64>| diagonal.map(|i| grid[i]);

@@ -100,7 +100,8 @@ fn every_variant_has_the_solutions_that_plain_tests_accept() {
     assert!(compare("thermometer", thermometer, |g| g[0] < g[5] && g[5] < g[9]) > 0);
     let arrow = |s: &mut Sudoku| s.variants.arrows = vec![vec![at(3, 3), at(2, 2), at(1, 1)]];
     assert!(compare("arrow", arrow, |g| g[15] == g[10] + g[5]) > 0);
-    let signs: [(Sign, fn(i64, i64) -> bool); 6] = [
+    type Test = fn(i64, i64) -> bool;
+    let signs: [(Sign, Test); 6] = [
         (Sign::Less, |a, b| a < b),
         (Sign::Greater, |a, b| a > b),
         (Sign::Consecutive, |a, b| (a - b).abs() == 1),
