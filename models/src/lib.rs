@@ -30,5 +30,6 @@ pub fn registry() -> Registry {
     registry.add_format(format::JigsawLine).add_format(format::SoloId);
     registry.add_format(format::ShortKiller).add_format(format::LongKiller).add_format(format::SumoCue);
     registry.add_format(format::ColourLine);
+    registry.add_format(format::FPuzzles).add_format(format::FPuzzlesLink).add_format(format::SudokuPad);
     registry
 }

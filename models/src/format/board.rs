@@ -17,11 +17,15 @@ pub(super) struct Body {
     /// The cages of a Killer; `None` for a Sudoku.
     pub cages: Option<Cages>,
     pub title: Option<String>,
+    /// What a player has filled in.
+    pub entries: Vec<(Cell, i64)>,
+    /// The candidates that a player has noted.
+    pub marks: Vec<(Cell, Vec<i64>)>,
 }
 
 impl Body {
     pub fn new(size: usize) -> Self {
-        Self { sudoku: Sudoku::new(size), cages: None, title: None }
+        Self { sudoku: Sudoku::new(size), cages: None, title: None, entries: Vec::new(), marks: Vec::new() }
     }
 }
 
@@ -56,7 +60,7 @@ pub(super) fn read_body(
     } else {
         Sheet::checked(body.sudoku, &parts, out)
     }?;
-    Ok(Sheet { title, ..sheet })
+    Ok(Sheet { title, entries: body.entries, marks: body.marks, ..sheet })
 }
 
 /// A value of the format's own settings.

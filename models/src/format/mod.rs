@@ -2,6 +2,7 @@
 
 mod blocks;
 mod board;
+mod fpuzzles;
 mod keen;
 mod kenny;
 mod killer;
@@ -10,6 +11,7 @@ mod sudoku;
 
 use gridwright::{Cages, Mistakes, Options, Parts, Place, Puzzle, Request, Sheet, Source};
 
+pub use fpuzzles::{FPuzzles, FPuzzlesLink, SudokuPad};
 pub use keen::Keen;
 pub use kenny::Kenny;
 pub use killer::{ColourLine, LongKiller, ShortKiller, SumoCue};
