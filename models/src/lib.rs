@@ -25,7 +25,11 @@ pub mod sudoku;
 pub fn registry() -> Registry {
     let mut registry = Registry::new();
     registry.add::<kenken::KenKen>().add::<killer::Killer>().add::<latin::Latin>().add::<sudoku::Sudoku>();
-    registry.add_format(format::Keen).add_format(format::Kenny);
+    registry.add_format(format::Keen).add_format(format::Kenny).add_format(format::KenGrid);
+    registry.add_format(format::KkList).add_format(format::CoordinateList).add_format(format::IndexGrid);
+    registry.add_format(format::ColumnLetters).add_format(format::RowLetters);
+    registry.add_format(format::OneBased).add_format(format::ZeroBased);
+    registry.add_format(format::CagesJson).add_format(format::BlocksJson);
     registry.add_format(format::SudokuLine).add_format(format::SdkGrid).add_format(format::CandidateLine);
     registry.add_format(format::JigsawLine).add_format(format::SoloId);
     registry.add_format(format::ShortKiller).add_format(format::LongKiller).add_format(format::SumoCue);

@@ -1,6 +1,7 @@
 //! Tests of the puzzles and the command line.
 
 mod boards;
+mod cages;
 mod cli;
 mod drawings;
 mod formats;

@@ -3,8 +3,7 @@
 mod blocks;
 mod board;
 mod fpuzzles;
-mod keen;
-mod kenny;
+mod kenken;
 mod killer;
 mod solo;
 mod sudoku;
@@ -12,13 +11,15 @@ mod sudoku;
 use gridwright::{Cages, Mistakes, Options, Parts, Place, Puzzle, Request, Sheet, Source};
 
 pub use fpuzzles::{FPuzzles, FPuzzlesLink, SudokuPad};
-pub use keen::Keen;
-pub use kenny::Kenny;
+pub use kenken::{
+    BlocksJson, CagesJson, ColumnLetters, CoordinateList, IndexGrid, Keen, KenGrid, Kenny, KkList, OneBased,
+    RowLetters, ZeroBased,
+};
 pub use killer::{ColourLine, LongKiller, ShortKiller, SumoCue};
 pub use solo::SoloId;
 pub use sudoku::{CandidateLine, JigsawLine, SdkGrid, SudokuLine};
 
-use crate::kenken::{Digits, KenKen};
+use crate::kenken::{Digits, KenKen, Operation};
 
 /// The lines of a text that are neither blank nor comments, each without its comment and the blanks around it, and with
 /// the byte at which it starts.
@@ -34,6 +35,27 @@ fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
+/// How many bytes of a text lie up to the end of its first JSON value; `None` where that is not there yet.
+fn end_of_json(text: &str) -> Option<usize> {
+    let (mut depth, mut in_string, mut escaped) = (0_usize, false, false);
+    for (at, byte) in text.bytes().enumerate() {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' if in_string => escaped = true,
+            b'"' => in_string = !in_string,
+            b'{' | b'[' if !in_string => depth += 1,
+            b'}' | b']' if !in_string => {
+                depth = depth.saturating_sub(1);
+                if depth == 0 {
+                    return Some(at + 1);
+                }
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
 /// Reads a KenKen by a reader of its size and cages, which notes the places that it knows and collects mistakes.
 ///
 /// # Errors
@@ -47,10 +69,21 @@ fn read_kenken(
     let options = Options::from_settings(&KenKen::KIND, request.settings, &mut out);
     match read(source.text(), &mut parts, &mut out) {
         Some((size, cages)) if !out.has_errors() => {
-            let puzzle = KenKen::with_options(size, cages, &options, &mut out);
+            let mut puzzle = KenKen::with_options(size, cages, &options, &mut out);
+            if options.given("operators").is_none() {
+                // A format that has a sign for an operation allows it.
+                let used = puzzle.cages.cages.iter().filter_map(|cage| Operation::from_sign(cage.clue?.sign?));
+                puzzle.operators = puzzle.operators.iter().chain(used).collect();
+            }
             Sheet::checked(puzzle, &parts, out)
         }
-        _ => Err(out),
+        _ => {
+            if !out.has_errors() {
+                out.error(Place::Puzzle, "the text holds no puzzle");
+            }
+            parts.locate(&mut out);
+            Err(out)
+        }
     }
 }
 

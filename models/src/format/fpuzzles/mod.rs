@@ -7,6 +7,7 @@ mod write;
 use gridwright::{Extras, Format, Mistakes, Request, Settings, Sheet, Sniff, Source, Span};
 
 use super::board::{KILLER, SUDOKU, read_body};
+use super::end_of_json;
 
 /// The JSON of f-puzzles.com, over one line or several.
 ///
@@ -22,27 +23,6 @@ pub struct FPuzzlesLink;
 /// Links for SudokuPad, `https://sudokupad.app/fpuz…`, which are written only; [`FPuzzlesLink`] reads them.
 #[derive(Clone, Copy, Debug)]
 pub struct SudokuPad;
-
-/// How many bytes of a text lie up to the end of its first JSON value; `None` where that is not there yet.
-fn end_of_value(text: &str) -> Option<usize> {
-    let (mut depth, mut in_string, mut escaped) = (0_usize, false, false);
-    for (at, byte) in text.bytes().enumerate() {
-        match byte {
-            _ if escaped => escaped = false,
-            b'\\' if in_string => escaped = true,
-            b'"' => in_string = !in_string,
-            b'{' | b'[' if !in_string => depth += 1,
-            b'}' | b']' if !in_string => {
-                depth = depth.saturating_sub(1);
-                if depth == 0 {
-                    return Some(at + 1);
-                }
-            }
-            _ => {}
-        }
-    }
-    None
-}
 
 impl Format for FPuzzles {
     fn name(&self) -> &'static str {
@@ -64,7 +44,7 @@ impl Format for FPuzzles {
     fn sniff(&self, text: &str) -> Sniff {
         let trimmed = text.trim_start();
         let at = text.len() - trimmed.len();
-        match (trimmed.starts_with('{'), trimmed.contains("\"grid\""), end_of_value(trimmed)) {
+        match (trimmed.starts_with('{'), trimmed.contains("\"grid\""), end_of_json(trimmed)) {
             (false, ..) => Sniff::no(at, "a JSON object"),
             (true, true, _) => Sniff::Yes,
             (true, false, None) => Sniff::More,
@@ -73,7 +53,7 @@ impl Format for FPuzzles {
     }
 
     fn continues(&self, lines: &str, _next: &str) -> bool {
-        end_of_value(lines).is_none()
+        end_of_json(lines).is_none()
     }
 
     fn read(&self, source: &Source, request: &Request<'_>) -> Result<Sheet, Mistakes> {
