@@ -5,6 +5,7 @@
 
 mod all_different;
 mod any_of;
+mod cardinality;
 mod count;
 mod distinct_sum;
 mod element;
@@ -13,12 +14,14 @@ mod linear;
 mod operation;
 mod posting;
 mod product;
+mod regular;
 mod relation;
 mod scope;
 mod table;
 
 pub use all_different::{AllDifferent, all_different};
 pub use any_of::{AnyOf, any_of};
+pub use cardinality::{Amount, GlobalCardinality, global_cardinality};
 pub use count::{CountEquals, Occurrences, count};
 pub use distinct_sum::{DistinctSum, distinct_sum};
 pub use element::{Element, ElementEquals, element};
@@ -30,6 +33,7 @@ pub use operation::{
 };
 pub use posting::{Posting, TableKey, TableRequest, Tabulate, Tabulator};
 pub use product::{Product, ProductEquals, product};
+pub use regular::{Automaton, Regular, regular};
 pub use relation::{Relation, relation};
 pub(crate) use scope::distinct;
 pub use scope::{LineName, Scope, Term};
