@@ -36,9 +36,14 @@ impl Format for IndexGrid {
         // Rows of cage numbers, the first of which begins with 0.
         let mut rows = 0;
         for (start, line) in lines {
+            if rows == size {
+                let words: Vec<&str> = line.split_whitespace().collect();
+                let is_clue =
+                    matches!(words[..], [_, _]) || matches!(words[..], [_, sign, _] if "+-*/=".contains(sign));
+                return if is_clue { Sniff::Yes } else { Sniff::no(start, "the target of a cage such as 0 + 11") };
+            }
             match numbers(line) {
                 Some(row) if row.len() == size && (rows > 0 || row[0] == 0) => rows += 1,
-                _ if rows == size => return Sniff::Yes,
                 _ => return Sniff::no(start, format!("{size} cage numbers from 0 on")),
             }
         }
