@@ -1,8 +1,10 @@
 //! The engine of one thread: a store, an agenda and the propagators of a network, with levels that can be undone.
 
 mod check;
+mod trial;
 
 pub use check::Oracle;
+pub(crate) use trial::{Fate, Trials};
 
 use crate::agenda::Agenda;
 use crate::ids::{Atom, ConstraintId, Op, PropId, VarId};

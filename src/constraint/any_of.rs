@@ -5,12 +5,11 @@
 
 use super::{Constraint, ModelError, Posting, Scope};
 use crate::agenda::Priority;
-use crate::engine::Engine;
-use crate::ids::{ConstraintId, PropId, VarId};
-use crate::propagate::{Cx, End, Network, Outcome, Propagator, Rule};
-use crate::store::{Conflict, VarMeta, Why};
-use std::fmt;
-use std::sync::{Arc, Mutex, PoisonError};
+use crate::engine::{Engine, Fate, Trials};
+use crate::ids::VarId;
+use crate::propagate::{Cx, Outcome, Propagator, Rule};
+use crate::store::{Conflict, Why};
+use std::sync::Arc;
 
 /// At least one of these constraints holds; false where there is none.
 ///
@@ -65,32 +64,11 @@ impl Constraint for AnyOf {
     fn propagators(&self, to: &mut Posting<'_>) -> Result<(), ModelError> {
         let mut networks = Vec::with_capacity(self.alternatives.len());
         for alternative in &self.alternatives {
-            let propagators = to.collect(&**alternative)?;
-            networks.push(Arc::new(network(&self.scope, propagators, to)));
+            networks.push(to.network(&**alternative, &self.scope)?);
         }
-        to.propagator(Disjunction { scope: self.scope.vars().clone(), networks, idle: Default::default() });
+        to.propagator(Disjunction { trials: Trials::new(self.scope.vars().clone(), networks) });
         Ok(())
     }
-}
-
-/// The propagators of one alternative, over the domains of its variables as the model declares them. The ids stay those
-/// of the model; variables that do not matter have a word that nobody reads.
-fn network(scope: &[VarId], propagators: Vec<Box<dyn Propagator>>, to: &Posting<'_>) -> Network {
-    let mut used: Vec<VarId> = propagators.iter().flat_map(|p| p.scope()).chain(scope).copied().collect();
-    used.sort_unstable();
-    used.dedup();
-    let count = used.last().map_or(0, |x| x.index() + 1);
-    let mut bases = vec![0; count];
-    for &x in &used {
-        let least = to.domain(x).bounds().map_or(0, |(min, _)| min);
-        bases[x.index()] = to.base(x).unwrap_or(least);
-    }
-    let (metas, words) = VarMeta::lay_out(&bases, |i| {
-        let declared = used.binary_search(&VarId::new(i)).ok().map(|i| to.domain(used[i]).values());
-        let unused = declared.is_none().then_some(0);
-        declared.into_iter().flatten().chain(unused)
-    });
-    Network::new(metas, words, propagators.into_iter().map(|p| (p, ConstraintId::new(0).into())))
 }
 
 /// No living alternative leaves the value.
@@ -99,58 +77,14 @@ const NOWHERE: Why = Why::rule(0);
 const ALL_DEAD: Why = Why::rule(1);
 
 /// Runs the alternatives. Reversible bit `k` is set when alternative `k` is dead.
+#[derive(Debug)]
 struct Disjunction {
-    scope: Arc<[VarId]>,
-    networks: Vec<Arc<Network>>,
-    /// Per strength, engines for the alternatives that no run is using, all at their root.
-    idle: [Mutex<Vec<Vec<Engine>>>; 2],
-}
-
-impl fmt::Debug for Disjunction {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let alternatives = self.networks.len();
-        f.debug_struct("Disjunction").field("scope", &self.scope).field("alternatives", &alternatives).finish()
-    }
-}
-
-/// What propagation has done to an alternative.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Fate {
-    Dead,
-    Alive,
-    /// It leaves every value, so that nothing can be pruned; and it is entailed if the flag says so.
-    Untouched {
-        entailed: bool,
-    },
-    /// The budget is spent.
-    Stopped,
+    trials: Trials,
 }
 
 impl Disjunction {
     fn is_dead(cx: &Cx<'_>, k: usize) -> bool {
         cx.state(k / 64) >> (k % 64) & 1 != 0
-    }
-
-    /// Propagates an alternative on a new level of its engine.
-    fn try_out(&self, engine: &mut Engine, cx: &mut Cx<'_>) -> Fate {
-        engine.set_strength(cx.strength());
-        // What holds at the root needs to be found once only.
-        engine.fixpoint(cx.budget());
-        engine.push();
-        for &x in &*self.scope {
-            if engine.assume_in(x, |v| cx.contains(x, v)).is_err() {
-                return Fate::Dead;
-            }
-        }
-        match engine.fixpoint(cx.budget()) {
-            End::Contradiction => Fate::Dead,
-            End::Stopped(_) => Fate::Stopped,
-            End::Fixpoint if self.scope.iter().any(|&x| engine.size(x) < cx.size(x)) => Fate::Alive,
-            End::Fixpoint => {
-                let entailed = (0..engine.propagators()).all(|p| engine.is_entailed(PropId::new(p)));
-                Fate::Untouched { entailed }
-            }
-        }
     }
 
     fn run(&self, engines: &mut [Engine], cx: &mut Cx<'_>) -> Result<Outcome, Conflict> {
@@ -159,7 +93,7 @@ impl Disjunction {
             if Self::is_dead(cx, k) {
                 continue;
             }
-            match self.try_out(engine, cx) {
+            match self.trials.try_out(engine, cx) {
                 Fate::Dead => cx.set_state(k / 64, cx.state(k / 64) | 1 << (k % 64)),
                 Fate::Alive => alive = true,
                 Fate::Untouched { entailed: true } => return Ok(Outcome::Entailed),
@@ -171,7 +105,7 @@ impl Disjunction {
         }
         // The engine of an alternative that was dead before has no level, that of one that has just died a failure.
         let living = || engines.iter().filter(|engine| engine.level() > 0 && engine.failure().is_none());
-        for &x in &*self.scope {
+        for &x in self.trials.scope() {
             cx.keep_if(x, |v| living().any(|engine| engine.contains(x, v)), NOWHERE)?;
         }
         Ok(Outcome::Suspend)
@@ -180,7 +114,7 @@ impl Disjunction {
 
 impl Propagator for Disjunction {
     fn scope(&self) -> &[VarId] {
-        &self.scope
+        self.trials.scope()
     }
 
     fn rules(&self) -> &'static [Rule] {
@@ -192,18 +126,11 @@ impl Propagator for Disjunction {
     }
 
     fn state_words(&self) -> usize {
-        self.networks.len().div_ceil(64)
+        self.trials.len().div_ceil(64)
     }
 
     fn propagate(&self, cx: &mut Cx<'_>) -> Result<Outcome, Conflict> {
-        let strength = cx.strength();
-        let idle = || self.idle[strength as usize].lock().unwrap_or_else(PoisonError::into_inner);
-        let ready = idle().pop();
-        let mut engines = ready.unwrap_or_else(|| self.networks.iter().cloned().map(Engine::new).collect());
-        let outcome = self.run(&mut engines, cx);
-        engines.iter_mut().for_each(|engine| engine.pop_to(0));
-        idle().push(engines);
-        outcome
+        self.trials.with_engines(cx, |engines, cx| self.run(engines, cx))
     }
 }
 

@@ -6,15 +6,19 @@
 mod all_different;
 mod any_of;
 mod cardinality;
+mod clause;
 mod count;
 mod distinct_sum;
 mod element;
 mod extremum;
+mod increasing;
+mod lex;
 mod linear;
 mod operation;
 mod posting;
 mod product;
 mod regular;
+mod reified;
 mod relation;
 mod scope;
 mod table;
@@ -22,10 +26,13 @@ mod table;
 pub use all_different::{AllDifferent, all_different};
 pub use any_of::{AnyOf, any_of};
 pub use cardinality::{Amount, GlobalCardinality, global_cardinality};
+pub use clause::{Clause, clause};
 pub use count::{CountEquals, Occurrences, count};
 pub use distinct_sum::{DistinctSum, distinct_sum};
 pub use element::{Element, ElementEquals, element};
 pub use extremum::{Extremum, ExtremumEquals, maximum, minimum};
+pub use increasing::{Increasing, increasing, strictly_increasing};
+pub use lex::{Lex, lex_at_most, lex_less};
 pub use linear::{Expr, Linear, sum};
 pub use operation::{
     Operation, OperationEquals, abs, absolute_difference, div_floored, div_truncated, exact_ratio, mod_floored,
@@ -34,6 +41,7 @@ pub use operation::{
 pub use posting::{Posting, TableKey, TableRequest, Tabulate, Tabulator};
 pub use product::{Product, ProductEquals, product};
 pub use regular::{Automaton, Regular, regular};
+pub use reified::Reified;
 pub use relation::{Relation, relation};
 pub(crate) use scope::distinct;
 pub use scope::{LineName, Scope, Term};
@@ -60,6 +68,16 @@ pub trait Constraint: fmt::Debug + Send + Sync {
     /// A [`ModelError`] where the constraint cannot be handled, such as coefficients whose sums overflow.
     fn propagators(&self, to: &mut Posting<'_>) -> Result<(), ModelError>;
 
+    /// Posts propagators that tie its truth to `truth`, where it has better ones than a trial of
+    /// [`propagators`](Self::propagators), and says whether it did. They also keep `truth` to 0 and 1.
+    ///
+    /// # Errors
+    /// As for [`propagators`](Self::propagators).
+    fn reified(&self, truth: VarId, link: Link, to: &mut Posting<'_>) -> Result<bool, ModelError> {
+        let _ = (truth, link, to);
+        Ok(false)
+    }
+
     /// What compilation may derive from it.
     fn facts(&self) -> Facts<'_> {
         Facts::NONE
@@ -69,6 +87,15 @@ pub trait Constraint: fmt::Debug + Send + Sync {
     fn name(&self) -> Option<LineName> {
         None
     }
+}
+
+/// How a 0/1 variable says whether a constraint holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Link {
+    /// The variable is 1 exactly if the constraint holds.
+    Iff,
+    /// The constraint holds if the variable is 1; else it may or may not.
+    Implies,
 }
 
 /// A constraint whose type is chosen at run time.
@@ -83,6 +110,10 @@ impl Constraint for Arc<dyn Constraint> {
 
     fn propagators(&self, to: &mut Posting<'_>) -> Result<(), ModelError> {
         (**self).propagators(to)
+    }
+
+    fn reified(&self, truth: VarId, link: Link, to: &mut Posting<'_>) -> Result<bool, ModelError> {
+        (**self).reified(truth, link, to)
     }
 
     fn facts(&self) -> Facts<'_> {

@@ -3,10 +3,10 @@
 use super::{ModelError, Term};
 use crate::agenda::Priority;
 use crate::domain::Domain;
-use crate::ids::VarId;
+use crate::ids::{ConstraintId, VarId};
 use crate::limit::Budget;
-use crate::propagate::{Cx, Outcome, Propagator, Rule};
-use crate::store::{Conflict, Why};
+use crate::propagate::{Cx, Network, Outcome, Propagator, Rule};
+use crate::store::{Conflict, VarMeta, Why};
 use std::fmt;
 
 /// When a scope should become a table of its tuples.
@@ -165,6 +165,27 @@ impl<'a> Posting<'a> {
         let mut posted = Vec::new();
         other.propagators(&mut Posting { compilation: &mut *self.compilation, posted: &mut posted })?;
         Ok(posted)
+    }
+
+    /// The propagators that another constraint would post, over the domains that the model declares for its variables and
+    /// those of `scope`. The ids stay those of the model; variables that do not matter have a word that nobody reads.
+    pub(crate) fn network(&mut self, other: &dyn super::Constraint, scope: &[VarId]) -> Result<Network, ModelError> {
+        let propagators = self.collect(other)?;
+        let mut used: Vec<VarId> = propagators.iter().flat_map(|p| p.scope()).chain(scope).copied().collect();
+        used.sort_unstable();
+        used.dedup();
+        let count = used.last().map_or(0, |x| x.index() + 1);
+        let mut bases = vec![0; count];
+        for &x in &used {
+            let least = self.domain(x).bounds().map_or(0, |(min, _)| min);
+            bases[x.index()] = self.base(x).unwrap_or(least);
+        }
+        let (metas, words) = VarMeta::lay_out(&bases, |i| {
+            let declared = used.binary_search(&VarId::new(i)).ok().map(|i| self.domain(used[i]).values());
+            let unused = declared.is_none().then_some(0);
+            declared.into_iter().flatten().chain(unused)
+        });
+        Ok(Network::new(metas, words, propagators.into_iter().map(|p| (p, ConstraintId::new(0).into()))))
     }
 
     /// The budget of the compilation, for work beyond the ordinary.

@@ -3,9 +3,10 @@
 use super::brute;
 use super::dice::Dice;
 use crate::constraint::{
-    Automaton, Constraint, Expr, Extremum, Operation, Term, absolute_difference, all_different, any_of, count,
-    distinct_sum, div_floored, div_truncated, element, exact_ratio, global_cardinality, maximum, minimum, mod_floored,
-    mod_truncated, pow, product, regular, relation, table,
+    Automaton, Constraint, Expr, Extremum, Increasing, Lex, Operation, Term, absolute_difference, all_different,
+    any_of, clause, count, distinct_sum, div_floored, div_truncated, element, exact_ratio, global_cardinality,
+    increasing, lex_at_most, lex_less, maximum, minimum, mod_floored, mod_truncated, pow, product, regular, relation,
+    strictly_increasing, table,
 };
 use crate::domain::Domain;
 use crate::engine::Engine;
@@ -76,10 +77,31 @@ const MAKERS: &[Maker] = &[
         let automaton = Automaton::new(0, [dice.below(3), dice.below(3)], arcs);
         Arc::new(regular(scope(dice, x, 4), &automaton))
     },
+    |dice, x| {
+        let ordered: fn(Vec<VarId>) -> Increasing = if dice.once_in(2) { increasing } else { strictly_increasing };
+        Arc::new(ordered(scope(dice, x, 4)))
+    },
+    |dice, x| {
+        let ordered: fn(Vec<VarId>, Vec<VarId>) -> Lex = if dice.once_in(2) { lex_less } else { lex_at_most };
+        Arc::new(ordered(scope(dice, x, 3), scope(dice, x, 3)))
+    },
+    |dice, x| {
+        let claims: [fn(VarId, i64) -> Atom; 4] = [Atom::eq, Atom::ne, Atom::at_least, Atom::at_most];
+        let scope = scope(dice, x, 4);
+        Arc::new(clause(scope.into_iter().map(|x| dice.pick(&claims)(x, dice.between(-2, 3))).collect::<Vec<_>>()))
+    },
+    |dice, x| {
+        let (truth, linear) = (*dice.pick(x), linear(dice, x));
+        Arc::new(if dice.once_in(2) { truth.iff(linear) } else { truth.implies(linear) })
+    },
 ];
 
-/// A constraint of any kind; now and then a choice between several.
+/// A constraint of any kind; now and then a choice between several, or one whose truth a variable knows.
 fn constraint(dice: &mut Dice, vars: &[VarId]) -> Arc<dyn Constraint> {
+    if dice.once_in(MAKERS.len() + 1) {
+        let (truth, inner) = (*dice.pick(vars), constraint(dice, vars));
+        return Arc::new(if dice.once_in(2) { truth.iff(inner) } else { truth.implies(inner) });
+    }
     if dice.once_in(MAKERS.len() + 1) {
         let alternatives: Vec<_> = (0..dice.below(4)).map(|_| constraint(dice, vars)).collect();
         return Arc::new(any_of(alternatives));

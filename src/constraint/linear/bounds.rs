@@ -1,5 +1,6 @@
 //! `a*x + b*y + … = c` and `<= c`, pruned at the bounds.
 
+use super::conditional::Refutable;
 use crate::agenda::Priority;
 use crate::ids::{Atom, VarId};
 use crate::propagate::{Cx, Outcome, Propagator, Rule, Strength};
@@ -167,5 +168,14 @@ impl<C: Coefficients> Propagator for Bounds<C> {
                 past.max_fact(x, out);
             }
         }
+    }
+}
+
+impl<C: Coefficients> Refutable for Bounds<C> {
+    fn refuted(&self, now: Past<'_>) -> Option<Why> {
+        let ends = self.scope.iter().enumerate().map(|(i, &x)| self.coefficients.ordered(i, now.min(x), now.max(x)));
+        let (least, most) =
+            ends.fold((0_i64, 0_i64), |(least, most), (low, high)| (least.wrapping_add(low), most.wrapping_add(high)));
+        if least > self.bound { Some(LEAST) } else { (self.equation && most < self.bound).then_some(MOST) }
     }
 }

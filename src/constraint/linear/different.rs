@@ -1,5 +1,6 @@
 //! `a*x + b*y + … != c`: when one variable is open, it loses the value that would make the sum.
 
+use super::conditional::Refutable;
 use crate::agenda::Priority;
 use crate::ids::{Atom, VarId};
 use crate::propagate::{Cx, Outcome, Propagator, Rule};
@@ -64,5 +65,15 @@ impl Propagator for Different {
                 past.facts(x, out);
             }
         }
+    }
+}
+
+impl Refutable for Different {
+    fn refuted(&self, now: Past<'_>) -> Option<Why> {
+        let terms = self.scope.iter().zip(&self.coefficients);
+        let sum = terms
+            .map(|(&x, c)| now.value(x).map(|v| v.wrapping_mul(*c)))
+            .try_fold(0, |sum: i64, term| term.map(|t| sum.wrapping_add(t)));
+        (sum == Some(self.constant)).then_some(LAST)
     }
 }

@@ -2,11 +2,12 @@
 //! the choice of its propagators.
 
 use super::bounds::{Bounds, Coefficients, Ones};
+use super::conditional::{Conditional, Refutable};
 use super::different::Different;
 use super::pair::Pair;
 use super::unary::Unary;
 use super::{Comparison, Expr};
-use crate::constraint::{ModelError, Posting, TableKey, TableRequest, Tabulate};
+use crate::constraint::{Link, ModelError, Posting, TableKey, TableRequest, Tabulate};
 use crate::ids::{Atom, VarId};
 use indexmap::IndexMap;
 use std::borrow::Cow;
@@ -115,35 +116,71 @@ impl Form {
             }
             None => {}
         }
+        let simple = matches!((&*self.coefficients, self.relation), ([_] | [1, -1] | [-1, 1], Relation::Equal));
+        if self.relation == Relation::Equal && !simple && self.post_table(to)? {
+            return Ok(());
+        }
+        to.boxed(self.propagator());
+        Ok(())
+    }
+
+    /// Posts the propagators that tie its truth to a variable; `None` where a number leaves the 64-bit range.
+    pub(super) fn post_reified(self, truth: VarId, link: Link, to: &mut Posting<'_>) -> Option<()> {
+        match (self.decided(), link) {
+            (Some(holds), Link::Iff) => to.propagator(Unary::new(Atom::eq(truth, i64::from(holds)))),
+            (Some(false), Link::Implies) => to.propagator(Unary::new(Atom::eq(truth, 0))),
+            (Some(true), Link::Implies) => {
+                to.propagator(Unary::new(Atom::at_least(truth, 0)));
+                to.propagator(Unary::new(Atom::at_most(truth, 1)));
+            }
+            (None, _) => {
+                let opposite = self.negated()?.propagator();
+                to.propagator(Conditional::new(truth, link, self.propagator(), opposite));
+            }
+        }
+        Some(())
+    }
+
+    /// The form of the opposite; `None` where a number leaves the 64-bit range.
+    fn negated(&self) -> Option<Self> {
+        let (vars, coefficients) = (self.vars.clone(), self.coefficients.clone());
+        let Self { bound, low, high, .. } = *self;
+        match self.relation {
+            Relation::Equal => Some(Self { vars, coefficients, relation: Relation::Different, bound, low, high }),
+            Relation::Different => Some(Self { vars, coefficients, relation: Relation::Equal, bound, low, high }),
+            Relation::AtMost => {
+                let coefficients = coefficients.iter().map(|c| c.checked_neg()).collect::<Option<_>>()?;
+                i64::try_from(-low).ok()?;
+                let (bound, low, high) = (-bound - 1, -high, -low);
+                Some(Self { vars, coefficients, relation: Relation::AtMost, bound, low, high })
+            }
+        }
+    }
+
+    /// The propagator of an undecided form.
+    fn propagator(self) -> Box<dyn Refutable> {
         // An undecided bound lies between two sums.
         let bound = self.bound as i64;
         let positive = self.coefficients.iter().all(|&c| c == 1);
         match (&*self.vars, &*self.coefficients, self.relation) {
-            (&[x], &[sign], relation) => to.propagator(Unary::new(match relation {
+            (&[x], &[sign], relation) => Box::new(Unary::new(match relation {
                 Relation::Equal => Atom::eq(x, sign * bound),
                 Relation::Different => Atom::ne(x, sign * bound),
                 Relation::AtMost if sign > 0 => Atom::at_most(x, bound),
                 Relation::AtMost => Atom::at_least(x, -bound),
             })),
-            (_, _, Relation::Different) => to.propagator(Different::new(self.vars, self.coefficients, bound)),
-            (&[x, y], &[1, -1], Relation::Equal) => to.propagator(Pair::difference(x, y, bound)),
-            (&[x, y], &[-1, 1], Relation::Equal) => to.propagator(Pair::difference(y, x, bound)),
-            (_, _, Relation::Equal) if self.post_table(bound, to)? => {}
-            (&[x, y], &[1, 1], Relation::Equal) => to.propagator(Pair::sum(x, y, bound)),
-            (_, _, relation) => {
-                let equation = relation == Relation::Equal;
-                if positive {
-                    to.propagator(Bounds::new(self.vars, Ones, bound, equation));
-                } else {
-                    to.propagator(Bounds::new(self.vars, self.coefficients, bound, equation));
-                }
-            }
+            (_, _, Relation::Different) => Box::new(Different::new(self.vars, self.coefficients, bound)),
+            (&[x, y], &[1, -1], Relation::Equal) => Box::new(Pair::difference(x, y, bound)),
+            (&[x, y], &[-1, 1], Relation::Equal) => Box::new(Pair::difference(y, x, bound)),
+            (&[x, y], &[1, 1], Relation::Equal) => Box::new(Pair::sum(x, y, bound)),
+            (_, _, relation) if positive => Box::new(Bounds::new(self.vars, Ones, bound, relation == Relation::Equal)),
+            (_, _, relation) => Box::new(Bounds::new(self.vars, self.coefficients, bound, relation == Relation::Equal)),
         }
-        Ok(())
     }
 
     /// Asks for a table of the equation. Sums wrap, which cannot be seen: whole ones fit.
-    fn post_table(&self, bound: i64, to: &mut Posting<'_>) -> Result<bool, ModelError> {
+    fn post_table(&self, to: &mut Posting<'_>) -> Result<bool, ModelError> {
+        let bound = self.bound as i64;
         // What the variables from a position on can add, at least and at most.
         let mut rest = vec![(0_i64, 0_i64); self.vars.len() + 1];
         for (i, &x) in self.vars.iter().enumerate().rev() {

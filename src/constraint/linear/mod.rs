@@ -1,6 +1,7 @@
 //! Linear constraints: a sum of variables with coefficients that equals, differs from or is bounded by a constant.
 
 mod bounds;
+mod conditional;
 mod different;
 mod expr;
 mod form;
@@ -11,7 +12,7 @@ pub use expr::{Expr, sum};
 
 #[cfg(test)]
 use super::Scope;
-use super::{Constraint, Facts, LineName, ModelError, Posting};
+use super::{Constraint, Facts, LineName, Link, ModelError, Posting};
 use crate::ids::VarId;
 use crate::propagate::is_distinct;
 use form::Form;
@@ -86,6 +87,14 @@ impl Constraint for Linear {
             return Ok(());
         }
         Form::of(&self.expr, self.comparison, to).ok_or_else(|| self.overflow())?.post(to)
+    }
+
+    fn reified(&self, truth: VarId, link: Link, to: &mut Posting<'_>) -> Result<bool, ModelError> {
+        if self.scope.iter().all(|&x| !to.domain(x).is_empty()) {
+            let form = Form::of(&self.expr, self.comparison, to).ok_or_else(|| self.overflow())?;
+            form.post_reified(truth, link, to).ok_or_else(|| self.overflow())?;
+        }
+        Ok(true)
     }
 
     fn facts(&self) -> Facts<'_> {

@@ -1,5 +1,6 @@
 //! `x + y = c` and `x - y = c`, pruned value by value: on one-word domains by a shift, a sum after a reversal.
 
+use super::conditional::Refutable;
 use crate::agenda::Priority;
 use crate::ids::{Atom, VarId};
 use crate::propagate::{Cx, Outcome, Propagator, Rule, Strength};
@@ -98,10 +99,20 @@ impl Propagator for Pair {
     }
 
     fn explain(&self, inferred: Option<Atom>, _: Why, past: Past<'_>, out: &mut Vec<Atom>) {
-        let Some(Atom { var, value, .. }) = inferred else { return };
+        let Some(Atom { var, value, .. }) = inferred else {
+            return self.scope.iter().for_each(|&x| past.facts(x, out));
+        };
         let (other, value) = self.partner(var, value);
         if past.initial().contains(other, value) {
             out.push(Atom::ne(other, value));
         }
+    }
+}
+
+impl Refutable for Pair {
+    fn refuted(&self, now: Past<'_>) -> Option<Why> {
+        let [x, y] = self.scope;
+        let possible = now.values(x).any(|v| now.contains(y, self.partner(x, v).1));
+        (!possible).then_some(PARTNER)
     }
 }

@@ -133,3 +133,86 @@ fn facts_and_names() {
     assert_eq!((sum(Scope::named(x.clone(), row)) + 1).equals(7).name(), None);
     assert_eq!(format!("{:?}", (2 - x[0] + 3 * x[1]).less_than(x[2])), "-x0 + 3*x1 - x2 <= -3");
 }
+
+/// A comparison, and whether its reified form prunes domain-consistently.
+type Comparing = (fn(&[VarId]) -> Linear, Consistency);
+
+/// The 0/1 variable comes first.
+fn check_reified(truth: Domain, domains: &[Domain], comparisons: &[Comparing]) {
+    let domains: Vec<Domain> = [truth].into_iter().chain(domains.iter().cloned()).collect();
+    for &(comparison, consistency) in comparisons {
+        check(domains.clone(), |x| x[0].iff(comparison(&x[1..]))).promises(consistency).run();
+        check(domains.clone(), |x| x[0].implies(comparison(&x[1..]))).promises(consistency).run();
+    }
+}
+
+#[test]
+fn reified_comparisons_of_one_and_two_variables_are_domain_consistent() {
+    let comparisons: [Comparing; 12] = [
+        (|x| x[0].equals(1), Consistency::Domain),
+        (|x| x[0].differs_from(1), Consistency::Domain),
+        (|x| x[0].at_most(0), Consistency::Domain),
+        (|x| x[0].greater_than(0), Consistency::Domain),
+        (|x| (2 * x[0]).equals(3), Consistency::Domain),
+        (|x| x[0].at_least(9), Consistency::Domain),
+        (|x| x[0].equals(x[1]), Consistency::Domain),
+        (|x| x[0].differs_from(x[1]), Consistency::Domain),
+        (|x| (x[0] + x[1]).equals(2), Consistency::Domain),
+        (|x| x[0].less_than(x[1]), Consistency::Domain),
+        (|x| (x[0] + 1).at_least(x[1]), Consistency::Domain),
+        (|x| x[0].equals(x[1] + 2), Consistency::Domain),
+    ];
+    check_reified((0..=1).into(), &[(-1..=3).into(), (0..=2).into()], &comparisons);
+    let far: Domain = [-70, 0, 1, 63, 200].into();
+    check_reified((-1..=2).into(), &[far.clone(), far], &comparisons);
+}
+
+#[test]
+fn a_reified_equation_that_is_false_takes_an_interior_value() {
+    let domains: [Domain; 3] = [0.into(), (-1..=1).into(), (-1..=1).into()];
+    check(domains.clone(), |x| x[0].iff(x[1].equals(x[2]))).promises(Consistency::Domain).run();
+    let count = |domains: &[Domain], differ: fn(&[VarId]) -> Linear| {
+        let mut m = Model::new();
+        let vars: Vec<VarId> = domains.iter().map(|domain| m.var(domain.clone())).collect();
+        m.post(vars[0].iff(differ(&vars[1..])));
+        solutions(&m.compile(Limits::none()).unwrap()).len()
+    };
+    assert_eq!(count(&domains, |x| x[0].equals(x[1])), 6);
+    let wide: [Domain; 3] = [0.into(), 500.into(), (0..=1000).into()];
+    assert_eq!(count(&wide, |x| x[0].equals(x[1])), 1000);
+}
+
+#[test]
+fn reified_sums() {
+    let comparisons: [Comparing; 6] = [
+        (|x| sum(x).equals(4), Consistency::None),
+        (|x| sum(x).differs_from(4), Consistency::None),
+        (|x| sum(x).at_most(3), Consistency::Domain),
+        (|x| (2 * x[0] - 3 * x[1]).at_least(x[2]), Consistency::Bounds),
+        (|x| (2 * x[0] - 3 * x[1] + x[2]).equals(1), Consistency::None),
+        (|x| (2 * x[0]).differs_from(3 * x[1]), Consistency::None),
+    ];
+    check_reified((0..=1).into(), &[(0..=3).into(), (0..=2).into(), (1..=3).into()], &comparisons);
+}
+
+#[test]
+fn a_truth_that_is_compared_itself() {
+    check([0..=2, 0..=2], |x| x[0].iff(x[0].equals(x[1]))).run();
+    check([0..=2, 0..=2], |x| x[0].iff((x[0] + x[1]).at_most(1))).run();
+    check([0..=2, 0..=2], |x| x[0].implies(x[0].differs_from(x[1]))).run();
+    check([0..=2], |x| x[0].iff(x[0].equals(0))).run();
+}
+
+#[test]
+fn reified_comparisons_at_the_ends_of_i64() {
+    let ends: [Domain; 2] = [(i64::MIN..=i64::MIN + 3).into(), (i64::MAX - 3..=i64::MAX).into()];
+    check_reified(
+        (0..=1).into(),
+        &ends,
+        &[
+            (|x| sum(x).at_most(0), Consistency::Domain),
+            (|x| x[1].at_least(i64::MAX - 1), Consistency::Domain),
+            (|x| x[0].equals(i64::MIN), Consistency::Domain),
+        ],
+    );
+}

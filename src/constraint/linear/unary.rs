@@ -1,5 +1,6 @@
 //! A linear constraint over one variable: a claim that is made true once.
 
+use super::conditional::Refutable;
 use crate::agenda::Priority;
 use crate::ids::{Atom, Op, VarId};
 use crate::propagate::{Cx, Outcome, Propagator, Rule};
@@ -41,6 +42,23 @@ impl Propagator for Unary {
         Ok(Outcome::Entailed)
     }
 
-    /// The constraint alone suffices.
-    fn explain(&self, _: Option<Atom>, _: Why, _: Past<'_>, _: &mut Vec<Atom>) {}
+    /// The constraint alone suffices for what it prunes.
+    fn explain(&self, inferred: Option<Atom>, _: Why, past: Past<'_>, out: &mut Vec<Atom>) {
+        if inferred.is_none() {
+            out.extend(self.claim.negated().filter(|&opposite| !past.initial().entails(opposite)));
+        }
+    }
+}
+
+impl Refutable for Unary {
+    fn refuted(&self, now: Past<'_>) -> Option<Why> {
+        let Atom { var, op, value } = self.claim;
+        let possible = match op {
+            Op::Eq => now.contains(var, value),
+            Op::Ne => now.value(var) != Some(value),
+            Op::Ge => now.max(var) >= value,
+            Op::Le => now.min(var) <= value,
+        };
+        (!possible).then_some(Why::rule(0))
+    }
 }

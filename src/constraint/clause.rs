@@ -1,0 +1,196 @@
+//! `clause`: at least one of several claims about variables is true.
+
+use super::{Constraint, ModelError, Posting};
+use crate::ids::{Atom, Op, VarId};
+use crate::propagate::{Cx, Outcome, Propagator, Rule};
+use crate::store::{Conflict, Events, Past, Why};
+
+/// At least one of these claims is true; false where there is none. Pruning is domain-consistent.
+///
+/// Over 0/1 variables this is a clause of logic: `Atom::eq(b, 1)` is a positive literal, `Atom::eq(b, 0)` a negative one.
+/// Any other claim may be a literal too.
+///
+/// ```
+/// use gridwright::{Atom, Limits, Model, clause};
+/// let mut m = Model::new();
+/// let (x, y) = (m.var(1..=4), m.var(1..=4));
+/// m.post(clause([Atom::eq(x, 3), Atom::at_most(y, 2)])); // if y is more than 2, x is 3
+/// let mut solver = m.compile(Limits::none())?.solver().assume([Atom::eq(y, 4)]);
+/// assert_eq!(solver.count(10)?.n, 1);
+/// # Ok::<(), gridwright::Error>(())
+/// ```
+pub fn clause(claims: impl IntoIterator<Item = Atom>) -> Clause {
+    let claims: Vec<Atom> = claims.into_iter().collect();
+    Clause { scope: claims.iter().map(|claim| claim.var).collect(), claims }
+}
+
+/// See [`clause`].
+#[derive(Clone, Debug)]
+pub struct Clause {
+    claims: Vec<Atom>,
+    scope: Vec<VarId>,
+}
+
+impl Constraint for Clause {
+    fn scope(&self) -> &[VarId] {
+        &self.scope
+    }
+
+    fn holds(&self, value: &dyn Fn(VarId) -> i64) -> bool {
+        self.claims.iter().any(|claim| claim.holds(value(claim.var)))
+    }
+
+    fn propagators(&self, to: &mut Posting<'_>) -> Result<(), ModelError> {
+        let (scope, _) = super::distinct(&self.scope);
+        let claims_about = |&x: &VarId| self.claims.iter().filter(|claim| claim.var == x).copied().collect();
+        to.propagator(Watched { literals: scope.iter().map(claims_about).collect(), scope: scope.into() });
+        Ok(())
+    }
+}
+
+/// Watches two literals that can be true (Moskewicz et al. 2001, "Chaff"); while both can, nothing else is looked at. A
+/// literal is all that is claimed about one variable.
+///
+/// The watched positions lie in the cache: they need not be restored, since what can be true remains so on the way back.
+#[derive(Debug)]
+struct Watched {
+    scope: Box<[VarId]>,
+    literals: Box<[Box<[Atom]>]>,
+}
+
+const LAST: Why = Why::rule(0);
+
+/// What the domain of its variable says about a literal.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Truth {
+    False,
+    Open,
+    True,
+}
+
+impl Watched {
+    fn truth(&self, cx: &Cx<'_>, position: usize) -> Truth {
+        let x = self.scope[position];
+        let (possible, certain) = match self.literals[position][..] {
+            [Atom { op, value, .. }] => match op {
+                Op::Eq => (cx.contains(x, value), cx.value(x) == Some(value)),
+                Op::Ne => (cx.value(x) != Some(value), !cx.contains(x, value)),
+                Op::Ge => (cx.max(x) >= value, cx.min(x) >= value),
+                Op::Le => (cx.min(x) <= value, cx.max(x) <= value),
+            },
+            ref claims => {
+                let holds = |v| claims.iter().any(|claim| claim.holds(v));
+                (cx.values(x).any(holds), cx.values(x).all(holds))
+            }
+        };
+        match (possible, certain) {
+            (_, true) => Truth::True,
+            (true, false) => Truth::Open,
+            (false, false) => Truth::False,
+        }
+    }
+}
+
+impl Propagator for Watched {
+    fn scope(&self) -> &[VarId] {
+        &self.scope
+    }
+
+    fn rules(&self) -> &'static [Rule] {
+        const { &[Rule::new("all other claims of the clause are false")] }
+    }
+
+    fn subscribe(&self, on: &mut dyn FnMut(usize, Events)) {
+        for (position, claims) in self.literals.iter().enumerate() {
+            let falsifies = claims.iter().map(|claim| match claim.op {
+                Op::Eq => Events::DOMAIN,
+                Op::Ne => Events::FIX,
+                Op::Ge => Events::MAX,
+                Op::Le => Events::MIN,
+            });
+            // A last value may make the clause true.
+            on(position, falsifies.fold(Events::FIX, Events::and));
+        }
+    }
+
+    fn cache_words(&self) -> usize {
+        2
+    }
+
+    fn propagate(&self, cx: &mut Cx<'_>) -> Result<Outcome, Conflict> {
+        let watched = cx.take_cache();
+        if let &mut [first, second] = watched
+            && first != second
+        {
+            match [first, second].map(|position| self.truth(cx, position as usize)) {
+                [Truth::True, _] | [_, Truth::True] => return Ok(Outcome::Entailed),
+                [Truth::Open, Truth::Open] => return Ok(Outcome::AtFixpoint),
+                _ => {}
+            }
+        }
+        let mut open = None;
+        for position in 0..self.scope.len() {
+            match (self.truth(cx, position), open) {
+                (Truth::True, _) => return Ok(Outcome::Entailed),
+                (Truth::False, _) => {}
+                (Truth::Open, None) => open = Some(position),
+                (Truth::Open, Some(first)) => {
+                    watched.copy_from_slice(&[first as u64, position as u64]);
+                    return Ok(Outcome::AtFixpoint);
+                }
+            }
+        }
+        let Some(position) = open else { return Err(cx.fail(LAST)) };
+        let claims = &self.literals[position];
+        cx.keep_if(self.scope[position], |v| claims.iter().any(|claim| claim.holds(v)), LAST)?;
+        Ok(Outcome::Entailed)
+    }
+
+    fn explain(&self, inferred: Option<Atom>, _: Why, past: Past<'_>, out: &mut Vec<Atom>) {
+        let others = self.literals.iter().flatten().filter(|claim| inferred.is_none_or(|atom| atom.var != claim.var));
+        let negated = others.filter_map(|claim| claim.negated());
+        out.extend(negated.filter(|&atom| !past.initial().entails(atom)));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::Domain;
+    use crate::testing::{Consistency, check};
+
+    fn agrees<D: Into<Domain>>(domains: impl IntoIterator<Item = D>, claims: impl FnOnce(&[VarId]) -> Vec<Atom>) {
+        check(domains, |x| clause(claims(x))).promises(Consistency::Domain).run();
+    }
+
+    #[test]
+    fn literals_of_logic() {
+        agrees(vec![0..=1; 4], |x| vec![Atom::eq(x[0], 1), Atom::eq(x[1], 0), Atom::eq(x[2], 1), Atom::eq(x[3], 0)]);
+        agrees(vec![0..=1; 2], |x| vec![Atom::eq(x[0], 1), Atom::eq(x[1], 1)]);
+    }
+
+    #[test]
+    fn every_comparison() {
+        agrees(vec![0..=3; 4], |x| {
+            vec![Atom::eq(x[0], 2), Atom::ne(x[1], 1), Atom::at_least(x[2], 2), Atom::at_most(x[3], 0)]
+        });
+        let far: Domain = [-70, 0, 63, 200].into();
+        agrees(vec![far; 3], |x| vec![Atom::at_least(x[0], 64), Atom::ne(x[1], -70), Atom::eq(x[2], 0)]);
+    }
+
+    #[test]
+    fn several_claims_about_one_variable() {
+        agrees(vec![0..=4; 2], |x| vec![Atom::eq(x[0], 1), Atom::eq(x[0], 3), Atom::at_most(x[1], 1)]);
+        agrees(vec![0..=4; 2], |x| vec![Atom::at_least(x[0], 3), Atom::at_most(x[0], 1), Atom::eq(x[1], 2)]);
+        agrees(vec![0..=2; 2], |x| vec![Atom::eq(x[0], 1), Atom::ne(x[0], 1), Atom::eq(x[1], 2)]);
+    }
+
+    #[test]
+    fn none_one_certain_and_impossible_ones() {
+        agrees([0..=2], |_| vec![]);
+        agrees([0..=2], |x| vec![Atom::ne(x[0], 1)]);
+        agrees([0..=2, 0..=2], |x| vec![Atom::eq(x[0], 7), Atom::at_least(x[1], 3)]);
+        agrees([0..=2, 0..=2], |x| vec![Atom::at_least(x[0], i64::MIN), Atom::at_most(x[1], i64::MIN)]);
+        agrees([1..=1, 0..=2], |x| vec![Atom::eq(x[0], 1), Atom::eq(x[1], 1)]);
+    }
+}
