@@ -1,5 +1,6 @@
 //! Tests of the puzzles and the command line.
 
+mod boards;
 mod cli;
 mod drawings;
 mod formats;

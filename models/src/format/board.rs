@@ -41,7 +41,13 @@ pub(super) fn read_body(
     read: impl FnOnce(&str, &mut Parts, &mut Mistakes) -> Option<Body>,
 ) -> Result<Sheet, Mistakes> {
     let (mut parts, mut out) = (Parts::new(), Mistakes::new());
-    let Some(mut body) = read(source.text(), &mut parts, &mut out) else { return Err(out) };
+    let Some(mut body) = read(source.text(), &mut parts, &mut out) else {
+        if !out.has_errors() {
+            out.error(Place::Puzzle, "the text holds no puzzle");
+        }
+        parts.locate(&mut out);
+        return Err(out);
+    };
     let is_killer = body.cages.is_some() || request.kind == Some(KILLER);
     let settings: Vec<_> = request.settings.iter().filter(|(key, _)| !own.contains(&&key[..])).cloned().collect();
     let kind = if is_killer { Killer::KIND } else { Sudoku::KIND };

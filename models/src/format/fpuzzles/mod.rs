@@ -77,7 +77,7 @@ impl Format for FPuzzles {
     }
 
     fn read(&self, source: &Source, request: &Request<'_>) -> Result<Sheet, Mistakes> {
-        read_body(source, request, &[], |text, _, out| read::read(text, 0, out))
+        read_body(source, request, &[], |text, _, out| read::read(text, None, out))
     }
 
     fn write(&self, sheet: &Sheet, _settings: &Settings) -> Result<String, Mistakes> {
@@ -130,7 +130,7 @@ impl Format for FPuzzlesLink {
                 out.error(span, "the link holds no puzzle that can be unpacked").help(help);
                 return None;
             };
-            read::read(&json, span.start, out)
+            read::read(&json, Some(span), out)
         })
     }
 

@@ -34,14 +34,18 @@ struct Reading<'a> {
     out: &'a mut Mistakes,
 }
 
-/// Reads a puzzle from JSON that stands at this byte of the text.
-pub(super) fn read(json: &str, start: usize, out: &mut Mistakes) -> Option<Body> {
+/// Reads a puzzle from JSON, which is the text itself, or was unpacked from the link that stands at `link`.
+pub(super) fn read(json: &str, link: Option<Span>, out: &mut Mistakes) -> Option<Body> {
     let value: Value = match serde_json::from_str(json) {
         Ok(value) => value,
         Err(error) => {
             let line: usize = json.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum();
-            let at = (start + line + error.column().saturating_sub(1)).min(start + json.len());
-            out.error(Span { start: at, end: at }, format!("the JSON is broken: {error}"));
+            let mut at = (line + error.column().saturating_sub(1)).min(json.len());
+            while !json.is_char_boundary(at) {
+                at -= 1;
+            }
+            // What a link holds stands nowhere in the text.
+            out.error(link.unwrap_or(Span { start: at, end: at }), format!("the JSON is broken: {error}"));
             return None;
         }
     };

@@ -104,7 +104,10 @@ fn read(text: &str, as_killer: bool, parts: &mut Parts, out: &mut Mistakes) -> O
     };
     let body_text = text.trim_start();
     let Some(rest) = body_text.strip_prefix(HEAD) else {
-        out.error(span(body_text.lines().next().unwrap_or_default()), format!("the string does not begin with {HEAD}"));
+        out.error(
+            span(body_text.split('\n').next().unwrap_or(body_text)),
+            format!("the string does not begin with {HEAD}"),
+        );
         return None;
     };
     parts.note(Place::Puzzle, span(&body_text[..HEAD.len()]));

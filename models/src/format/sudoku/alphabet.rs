@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use gridwright::Span;
+use gridwright::{Mistakes, Place, Settings, Span};
+
+use crate::format::board::setting;
 
 /// The characters that may stand for an empty cell; one board uses one of them.
 const BLANKS: &str = ".0*_-?";
@@ -109,6 +111,17 @@ impl Alphabet {
         match self {
             Self::Usual if size > 9 => format!("1 to 9 and A to {}", symbol(size as i64)),
             _ => format!("{} to {}", symbol(1), symbol(size as i64)),
+        }
+    }
+}
+
+/// The alphabet that settings ask for, if any; `None` where there is no such alphabet, which is a mistake.
+pub(super) fn asked(settings: &Settings, out: &mut Mistakes) -> Option<Option<Alphabet>> {
+    match setting(settings, "alphabet").map(Alphabet::named).transpose() {
+        Ok(alphabet) => Some(alphabet),
+        Err(message) => {
+            out.error(Place::Puzzle, message);
+            None
         }
     }
 }

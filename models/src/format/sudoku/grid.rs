@@ -2,9 +2,9 @@
 
 use gridwright::{Extras, Format, Mistakes, Parts, Place, Request, Settings, Sheet, Sniff, Source, Span};
 
-use super::alphabet::{Alphabet, may_stand, read_symbols};
+use super::alphabet::{Alphabet, asked, may_stand, read_symbols};
 use super::line::characters;
-use crate::format::board::{Body, Feature, SUDOKU, View, cell_at, read_body, setting};
+use crate::format::board::{Body, Feature, SUDOKU, View, cell_at, read_body};
 use crate::sudoku::Sudoku;
 
 /// A grid of rows, a line each, also known as `.sdk`.
@@ -35,11 +35,17 @@ fn row(line: &str, start: usize) -> Vec<(Span, &str)> {
     cells.into_iter().map(|cell| (place(cell), cell)).collect()
 }
 
-/// Whether words are a cell each, rather than groups of cells: all single, or some of another length than others.
-fn is_words(words: &[&str]) -> bool {
-    let length = |word: &&str| word.chars().count();
-    let first = length(&words[0]);
-    first == 1 || words.iter().any(|word| length(word) != first) || words.len() * first > *Sudoku::SIZES.end()
+/// Whether words are a cell each, rather than groups of cells: up to nine are single cells or candidates, which stand in
+/// order; more are cells of up to two characters.
+pub(super) fn is_words(words: &[&str]) -> bool {
+    let is_cell = |word: &&str| match words.len() {
+        ..=9 => {
+            let digits = word.bytes().all(|byte| byte.is_ascii_digit());
+            word.chars().count() == 1 || digits && word.as_bytes().is_sorted_by(|a, b| a < b)
+        }
+        _ => word.chars().count() <= 2,
+    };
+    words.iter().all(is_cell)
 }
 
 /// The rows of a text, borders left out.
@@ -90,13 +96,14 @@ impl Format for SdkGrid {
                 return no(span.start);
             }
         }
-        // Lines of 16 and 36 characters may be small boards of a line each.
+        // Lines of 16 and 36 characters are rather small boards, unless some cell is too large for these.
         let large = |(_, cell): &(Span, &str)| match cell.parse::<usize>() {
             Ok(digit) => digit * digit > size,
             Err(_) => cell.starts_with(|c: char| c.is_ascii_alphabetic()),
         };
-        if [16, 36].contains(&size) && !first.iter().any(large) {
-            return no(at);
+        if [16, 36].contains(&size) && !rows.iter().flatten().any(large) {
+            let whole = rows.len() >= size || rows.iter().any(|row| row.len() != size);
+            return if whole { no(at) } else { Sniff::More };
         }
         match rows.get(1) {
             None => Sniff::More,
@@ -109,7 +116,7 @@ impl Format for SdkGrid {
         let rows = rows(lines);
         let size = rows.first().map_or(0, Vec::len);
         // The lower border belongs to the grid.
-        rows.len() < size || next.contains(['-', '=', '+']) && row(next, 0).is_empty()
+        rows.is_empty() || rows.len() < size || next.contains(['-', '=', '+']) && row(next, 0).is_empty()
     }
 
     fn read(&self, source: &Source, request: &Request<'_>) -> Result<Sheet, Mistakes> {
@@ -126,13 +133,8 @@ impl Format for SdkGrid {
         let holds = [Feature::Givens, Feature::Candidates];
         let (view, mut out) = View::of(sheet, "a grid of digits", self.kinds(), &holds)?;
         let size = view.sudoku.size;
-        let alphabet = match setting(settings, "alphabet").map_or(Ok(Alphabet::usual(size)), Alphabet::named) {
-            Ok(alphabet) => alphabet,
-            Err(message) => {
-                out.error(Place::Puzzle, message);
-                return Err(out);
-            }
-        };
+        let Some(alphabet) = asked(settings, &mut out) else { return Err(out) };
+        let alphabet = alphabet.unwrap_or(Alphabet::usual(size));
         if size < SMALLEST {
             out.error(Place::Puzzle, format!("a grid of digits holds boards from size {SMALLEST} on, not {size}"));
         }
@@ -171,13 +173,7 @@ impl Format for SdkGrid {
 }
 
 fn read(text: &str, settings: &Settings, parts: &mut Parts, out: &mut Mistakes) -> Option<Body> {
-    let alphabet = match setting(settings, "alphabet").map(Alphabet::named).transpose() {
-        Ok(alphabet) => alphabet,
-        Err(message) => {
-            out.error(Place::Puzzle, message);
-            return None;
-        }
-    };
+    let alphabet = asked(settings, out)?;
     let rows = rows(text);
     let whole = |cells: &[(Span, &str)]| Span { start: cells[0].0.start, end: cells[cells.len() - 1].0.end };
     let first = rows.first()?;

@@ -2,7 +2,7 @@
 
 use gridwright::{Format, Mistakes, Parts, Place, Request, Settings, Sheet, Sniff, Source, Span};
 
-use super::alphabet::{Alphabet, read_symbols};
+use super::alphabet::{Alphabet, asked, read_symbols};
 use super::line::characters;
 use super::{first_line, size_of};
 use crate::format::board::{Body, Feature, SUDOKU, View, cell_at, groups, read_body};
@@ -54,7 +54,7 @@ impl Format for JigsawLine {
     }
 
     fn read(&self, source: &Source, request: &Request<'_>) -> Result<Sheet, Mistakes> {
-        read_body(source, request, &[], read)
+        read_body(source, request, &["alphabet"], |text, parts, out| read(text, request.settings, parts, out))
     }
 
     fn write(&self, sheet: &Sheet, _settings: &Settings) -> Result<String, Mistakes> {
@@ -74,8 +74,9 @@ impl Format for JigsawLine {
     }
 }
 
-fn read(text: &str, parts: &mut Parts, out: &mut Mistakes) -> Option<Body> {
+fn read(text: &str, settings: &Settings, parts: &mut Parts, out: &mut Mistakes) -> Option<Body> {
     let (start, line) = first_line(text)?;
+    let alphabet = asked(settings, out)?;
     let start = start + line.len() - line.trim_start().len();
     let word = line.trim();
     let whole = Span { start, end: start + word.len() };
@@ -90,7 +91,7 @@ fn read(text: &str, parts: &mut Parts, out: &mut Mistakes) -> Option<Body> {
         .enumerate()
         .map(|(i, symbol)| (Span { start: start + i, end: start + i + 1 }, symbol))
         .collect();
-    let values = read_symbols(&symbols, size, None).map_err(|(span, message, help)| {
+    let values = read_symbols(&symbols, size, alphabet).map_err(|(span, message, help)| {
         out.error(span, message).help(help);
     });
     let mut body = Body::new(size);

@@ -1,12 +1,13 @@
 //! Sudokus in one line each: the cells in reading order, 81 characters for a board of size 9.
 
-use gridwright::{Extras, Format, Mistakes, Parts, Request, Settings, Sheet, Sniff, Source, Span};
+use gridwright::{Extras, Format, Mistakes, Parts, Place, Request, Settings, Sheet, Sniff, Source, Span};
 
-use super::alphabet::{Alphabet, may_stand, read_symbols};
+use super::alphabet::{Alphabet, asked, may_stand, read_symbols};
 use super::candidates::is_candidate_line;
+use super::grid::is_words;
 use super::jigsaw::is_jigsaw;
 use super::{first_line, size_of};
-use crate::format::board::{Body, Feature, SUDOKU, View, cell_at, read_body, setting};
+use crate::format::board::{Body, Feature, SUDOKU, View, cell_at, read_body};
 
 /// Sudokus in one line each, also known as `.sdm`.
 ///
@@ -85,20 +86,15 @@ impl Format for SudokuLine {
     fn write(&self, sheet: &Sheet, settings: &Settings) -> Result<String, Mistakes> {
         let (view, mut out) = View::of(sheet, "a line of digits", self.kinds(), &[Feature::Givens])?;
         let size = view.sudoku.size;
-        let alphabet = match setting(settings, "alphabet").map_or(Ok(Alphabet::usual(size)), Alphabet::named) {
-            Ok(alphabet) => alphabet,
-            Err(message) => {
-                out.error(gridwright::Place::Puzzle, message);
-                return Err(out);
-            }
-        };
+        let Some(alphabet) = asked(settings, &mut out) else { return Err(out) };
+        let alphabet = alphabet.unwrap_or(Alphabet::usual(size));
         let mut line = String::new();
         for given in view.given_of() {
             match given.map(|digit| alphabet.symbol(digit)) {
                 None => line += alphabet.blank(),
                 Some(Some(symbol)) => line += &symbol,
                 Some(None) => {
-                    out.error(gridwright::Place::Puzzle, "the alphabet has too few digits for this board");
+                    out.error(Place::Puzzle, "the alphabet has too few digits for this board");
                     return Err(out);
                 }
             }
@@ -123,7 +119,10 @@ fn cells(line: &str, start: usize, alphabet: Option<Alphabet>) -> Cells<'_> {
     // Blanks for empty cells: the line as a whole is the board.
     let is_digit_or_blank = |c: char| c == ' ' || c.is_ascii_digit();
     let square = size_of(line.len()).is_some_and(|size| KNOWN.contains(&(size * size)));
-    if square && line.contains(' ') && line.chars().all(is_digit_or_blank) {
+    // A row of candidates may be as long.
+    let words: Vec<&str> = line.split(' ').filter(|word| !word.is_empty()).collect();
+    let candidates = words.len() <= 9 && is_words(&words);
+    if square && line.contains(' ') && line.chars().all(is_digit_or_blank) && !candidates {
         return Cells { symbols: characters(line, 1).map(with_place).collect(), rest: "" };
     }
     // A cell a field.
@@ -154,13 +153,7 @@ pub(super) fn characters(word: &str, width: usize) -> impl Iterator<Item = &str>
 
 fn read(text: &str, settings: &Settings, parts: &mut Parts, out: &mut Mistakes) -> Option<Body> {
     let (start, line) = first_line(text)?;
-    let alphabet = match setting(settings, "alphabet").map(Alphabet::named).transpose() {
-        Ok(alphabet) => alphabet,
-        Err(message) => {
-            out.error(gridwright::Place::Puzzle, message);
-            return None;
-        }
-    };
+    let alphabet = asked(settings, out)?;
     let mut found = cells(line, start, alphabet);
     let doubled = found.symbols.len() > 162 && size_of(found.symbols.len()).is_none();
     if alphabet.is_none() && doubled && size_of(found.symbols.len() / 2).is_some() {
@@ -168,7 +161,7 @@ fn read(text: &str, settings: &Settings, parts: &mut Parts, out: &mut Mistakes) 
     }
     let count = found.symbols.len();
     let whole = Span { start: found.symbols.first()?.0.start, end: found.symbols[count - 1].0.end };
-    parts.note(gridwright::Place::Puzzle, whole);
+    parts.note(Place::Puzzle, whole);
     let Some(size) = size_of(count) else {
         let help = "a board of size 9 has 81, one of size 6 has 36, one of size 16 has 256";
         out.error(whole, format!("the line has {count} cells, which make no board")).help(help);
