@@ -3,7 +3,9 @@
 use std::path::Path;
 use std::{error, fs};
 
-use gridwright::{Answer, AnyPuzzle, Cell, Error, Format, Limit, Limits, Model, Registry, Sheet, Solver, random_order};
+use gridwright::{
+    Answer, AnyPuzzle, Atom, Cell, Error, Format, Limit, Limits, Model, Registry, Sheet, Solver, random_order,
+};
 use gridwright_models::format::Keen;
 use gridwright_models::kenken::{KenKen, Operation};
 use gridwright_models::latin::Latin;
@@ -45,14 +47,15 @@ pub fn read(registry: &Registry, id: &str) -> Result<Sheet, Failure> {
     block.read(&[]).map_err(|mistakes| format!("{id}: {mistakes}").into())
 }
 
-/// A solver for a puzzle without givens, from its rules on.
+/// A solver for a puzzle, from its rules on.
 ///
 /// # Errors
 /// The model was not compiled within the limits.
 pub fn build(puzzle: &dyn AnyPuzzle, limits: &Limits) -> Result<Solver, Error> {
     let mut model = Model::new();
-    puzzle.rules(&mut model);
-    Ok(model.compile(limits.clone())?.solver().limits(limits.clone()))
+    let board = puzzle.rules(&mut model);
+    let givens = puzzle.givens().into_iter().filter_map(|(cell, value)| Some(Atom::eq(board.at(cell)?, value)));
+    Ok(model.compile(limits.clone())?.solver().limits(limits.clone()).assume(givens))
 }
 
 /// Ten puzzles with one solution of each size from 4 to 9.

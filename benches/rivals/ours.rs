@@ -1,12 +1,14 @@
-//! Gridwright's side of the comparison with other solvers: times KenKens by the CPU clock of its thread, and lists them
-//! for the others.
+//! Gridwright's side of the comparison with other solvers: times KenKens and Latin squares by the CPU clock of its
+//! thread, and lists them for the others.
 //!
 //! `rival list [FILE]` prints the puzzles of a file with the columns size, level and Keen ID, or those that are made
 //! from a seed, one a line: `NAME SIZE CAGE CAGE …`, where a cage is its operator and target, a colon and its cells,
-//! counted from 0 in reading order. `rival prove|first SECONDS PASSES FILE` reads such lines and prints a line for each:
-//! the name, the answer, microseconds for building and for solving (with dropping all), and nodes, from the pass that
-//! took least time. A puzzle that reaches the limit is not tried again.
+//! counted from 0 in reading order. `rival latin` prints Latin squares with holes in the same way: all their cages are
+//! `=` and have one cell. `rival prove|first SECONDS PASSES FILE` reads such lines and prints a line for each: the name,
+//! the answer, microseconds for building and for solving (with dropping all), and nodes, from the pass that took least
+//! time. A puzzle that reaches the limit is not tried again.
 
+mod latin;
 #[path = "../sample.rs"]
 mod sample;
 
@@ -15,8 +17,9 @@ use std::path::Path;
 use std::time::Duration;
 use std::{env, fs};
 
-use gridwright::{Answer, Cell, Error, Found, Limits, Mistakes, Puzzle, Solver};
+use gridwright::{Answer, AnyPuzzle, Cell, Error, Found, Limits, Mistakes, Puzzle, Solver};
 use gridwright_models::kenken::{KenKen, Operation};
+use gridwright_models::latin::Latin;
 
 use sample::{Failure, Sample, build, read, samples};
 
@@ -27,6 +30,7 @@ fn main() -> Result<(), Failure> {
     match arguments[..] {
         ["list"] => list(&samples(None)?, &mut out),
         ["list", file] => list(&samples(Some(Path::new(file)))?, &mut out),
+        ["latin"] => list_latin(&mut out),
         [question @ ("prove" | "first"), seconds, passes, file] => {
             let ask = if question == "prove" { prove } else { first };
             let mut limits = Limits::none();
@@ -35,10 +39,10 @@ fn main() -> Result<(), Failure> {
             let text = fs::read_to_string(file).map_err(|error| format!("{file}: {error}"))?;
             let lines = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
             let puzzle = |line| parse(line).ok_or_else(|| format!("not NAME SIZE CAGE …: {line}"));
-            let puzzles: Vec<(&str, KenKen)> = lines.map(puzzle).collect::<Result<_, _>>()?;
+            let puzzles: Vec<(&str, Box<dyn AnyPuzzle>)> = lines.map(puzzle).collect::<Result<_, _>>()?;
             time(&puzzles, passes.parse()?, ask, &limits, &mut out)
         }
-        _ => Err("usage: rival list [FILE] | rival prove|first SECONDS PASSES FILE".into()),
+        _ => Err("usage: rival list [FILE] | rival latin | rival prove|first SECONDS PASSES FILE".into()),
     }
 }
 
@@ -59,23 +63,55 @@ fn list(samples: &[Sample], out: &mut impl Write) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Reads a line that [`list`] has written.
-fn parse(line: &str) -> Option<(&str, KenKen)> {
+/// Writes Latin squares of order 30 and 40 without 42% of their cells, one a line.
+fn list_latin(out: &mut impl Write) -> Result<(), Failure> {
+    for order in [30, 40] {
+        for seed in 0..20 {
+            write!(out, "{order}-latin-{seed} {order}")?;
+            for (at, digit) in latin::with_holes(order, 42, seed).givens {
+                write!(out, " ={digit}:{}", at.row * order + at.column)?;
+            }
+            writeln!(out)?;
+        }
+    }
+    Ok(())
+}
+
+/// Reads a line that [`list`] or [`list_latin`] has written.
+fn parse(line: &str) -> Option<(&str, Box<dyn AnyPuzzle>)> {
     let mut words = line.split_whitespace();
     let name = words.next()?;
-    let mut puzzle = KenKen::new(words.next()?.parse().ok().filter(|size| KenKen::SIZES.contains(size))?);
-    let size = puzzle.size;
-    for word in words {
-        let (clue, cells) = word.split_once(':')?;
-        let sign = clue.chars().next()?;
-        let operation = if sign == '=' { None } else { Some(Operation::from_sign(sign)?) };
-        let target = clue[sign.len_utf8()..].parse().ok()?;
-        let cell = |word: &str| word.parse().ok().map(|at: usize| Cell::new(at / size, at % size));
-        puzzle.cage(cells.split(',').map(cell).collect::<Option<Vec<_>>>()?, target, operation);
+    let size = words.next()?.parse().ok()?;
+    let cages: Vec<(char, i64, Vec<Cell>)> = words.map(|word| cage(word, size)).collect::<Option<_>>()?;
+    let given = |(sign, digit, cells): &(char, i64, Vec<Cell>)| match cells[..] {
+        [cell] if *sign == '=' => Some((cell, *digit)),
+        _ => None,
+    };
+    if let Some(givens) = cages.iter().map(given).collect() {
+        return checked(name, Latin { size, givens });
     }
+    let mut puzzle = KenKen::new(Some(size).filter(|size| KenKen::SIZES.contains(size))?);
+    for (sign, target, cells) in cages {
+        let operation = if sign == '=' { None } else { Some(Operation::from_sign(sign)?) };
+        puzzle.cage(cells, target, operation);
+    }
+    checked(name, puzzle)
+}
+
+/// A cage: its sign, target and cells.
+fn cage(word: &str, size: usize) -> Option<(char, i64, Vec<Cell>)> {
+    let (clue, cells) = word.split_once(':')?;
+    let sign = clue.chars().next()?;
+    let target = clue[sign.len_utf8()..].parse().ok()?;
+    let cell = |word: &str| word.parse().ok().map(|at: usize| Cell::new(at / size, at % size));
+    Some((sign, target, cells.split(',').map(cell).collect::<Option<_>>()?))
+}
+
+/// A puzzle without mistakes.
+fn checked<P: Puzzle>(name: &str, puzzle: P) -> Option<(&str, Box<dyn AnyPuzzle>)> {
     let mut mistakes = Mistakes::new();
     puzzle.check(&mut mistakes);
-    (!mistakes.has_errors()).then_some((name, puzzle))
+    (!mistakes.has_errors()).then(|| (name, Box::new(puzzle) as Box<dyn AnyPuzzle>))
 }
 
 /// What one puzzle has taken.
@@ -112,7 +148,7 @@ const STOPPED: &str = "stopped";
 
 /// Passes over all puzzles so many times, and writes the best run of each.
 fn time(
-    puzzles: &[(&str, KenKen)],
+    puzzles: &[(&str, Box<dyn AnyPuzzle>)],
     passes: usize,
     ask: Ask,
     limits: &Limits,
@@ -124,7 +160,7 @@ fn time(
             if best.is_some_and(|best| best.answer == STOPPED) {
                 continue;
             }
-            let run = run(puzzle, ask, limits)?;
+            let run = run(&**puzzle, ask, limits)?;
             if best.is_none_or(|best| run.build + run.solve < best.build + best.solve) {
                 *best = Some(run);
             }
@@ -140,7 +176,7 @@ fn time(
 }
 
 /// Builds, asks and drops.
-fn run(puzzle: &KenKen, ask: Ask, limits: &Limits) -> Result<Run, Error> {
+fn run(puzzle: &dyn AnyPuzzle, ask: Ask, limits: &Limits) -> Result<Run, Error> {
     let start = cpu_time();
     let mut solver = match build(puzzle, limits) {
         Ok(solver) => solver,
