@@ -5,7 +5,7 @@ use super::bounds::{Bounds, Coefficients, Ones};
 use super::conditional::{Conditional, Refutable};
 use super::different::Different;
 use super::pair::Pair;
-use super::unary::Unary;
+use super::unary::{TruthValue, Unary};
 use super::{Comparison, Expr};
 use crate::constraint::{Link, ModelError, Posting, TableKey, TableRequest, Tabulate};
 use crate::ids::{Atom, VarId};
@@ -130,8 +130,7 @@ impl Form {
             (Some(holds), Link::Iff) => to.propagator(Unary::new(Atom::eq(truth, i64::from(holds)))),
             (Some(false), Link::Implies) => to.propagator(Unary::new(Atom::eq(truth, 0))),
             (Some(true), Link::Implies) => {
-                to.propagator(Unary::new(Atom::at_least(truth, 0)));
-                to.propagator(Unary::new(Atom::at_most(truth, 1)));
+                to.propagator(TruthValue::new(truth));
             }
             (None, _) => {
                 let opposite = self.negated()?.propagator();

@@ -50,6 +50,41 @@ impl Propagator for Unary {
     }
 }
 
+/// What is left of a reified constraint that holds whatever the values: its truth value is one.
+#[derive(Debug)]
+pub(super) struct TruthValue {
+    scope: [VarId; 1],
+}
+
+impl TruthValue {
+    pub(super) fn new(truth: VarId) -> Self {
+        Self { scope: [truth] }
+    }
+}
+
+impl Propagator for TruthValue {
+    fn scope(&self) -> &[VarId] {
+        &self.scope
+    }
+
+    fn rules(&self) -> &'static [Rule] {
+        const { &[Rule::new("a truth value is 0 or 1")] }
+    }
+
+    fn priority(&self) -> Priority {
+        Priority::Unary
+    }
+
+    fn propagate(&self, cx: &mut Cx<'_>) -> Result<Outcome, Conflict> {
+        cx.at_least(self.scope[0], 0, Why::rule(0))?;
+        cx.at_most(self.scope[0], 1, Why::rule(0))?;
+        Ok(Outcome::Entailed)
+    }
+
+    /// The constraint alone suffices.
+    fn explain(&self, _: Option<Atom>, _: Why, _: Past<'_>, _: &mut Vec<Atom>) {}
+}
+
 impl Refutable for Unary {
     fn refuted(&self, now: Past<'_>) -> Option<Why> {
         let Atom { var, op, value } = self.claim;
