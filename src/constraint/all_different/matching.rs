@@ -4,14 +4,17 @@
 //! run to run, so that only what a change has broken is repaired.
 
 mod graph;
+mod words;
 
 use super::AllDifferent;
+use super::masks::{Masks, bits};
 use crate::agenda::Priority;
 use crate::ids::{Atom, Op, VarId};
 use crate::propagate::{Cx, Outcome, Propagator, Rule, Sentence, Strength};
 use crate::store::{Conflict, Past, Why};
 use graph::Graph;
 use std::sync::Arc;
+use words::Words;
 
 /// The argument is the position that loses values.
 const GROUP: Why = Why::rule(0);
@@ -25,13 +28,15 @@ pub(super) struct Matching {
     offsets: Box<[i64]>,
     /// Every value of every variable at the start, offsets included, in increasing order.
     values: Box<[i64]>,
+    /// Where every domain is a word. A reversible word has the positions that are fixed to a value which no other has.
+    masks: Option<Masks>,
 }
 
 impl Matching {
     /// `union` has all values, offsets included, in increasing order.
-    pub(super) fn new(posted: &AllDifferent, union: Vec<i64>) -> Self {
+    pub(super) fn new(posted: &AllDifferent, union: Vec<i64>, masks: Option<Masks>) -> Self {
         let offsets = (0..posted.scope.len()).map(|i| posted.offset(i)).collect();
-        Self { scope: posted.scope.vars().clone(), offsets, values: union.into() }
+        Self { scope: posted.scope.vars().clone(), offsets, values: union.into(), masks }
     }
 
     /// The index of a position's value among the values; some index for what was never one of its values.
@@ -47,7 +52,7 @@ impl Matching {
 
     /// The group of variables, and their values, that explains an inference: as many values as variables, or fewer.
     fn group<'a>(&self, inferred: Option<Atom>, why: Why, past: Past<'_>, words: &'a mut Vec<u64>) -> Graph<'a> {
-        words.resize(self.cache_words(), 0);
+        words.resize(Graph::words(self.scope.len(), self.values.len()), 0);
         let mut graph = Graph::new(self.scope.len(), self.values.len(), words);
         for (i, &x) in self.scope.iter().enumerate() {
             graph.set_row(i, past.values(x).map(|v| self.index(i, v)));
@@ -56,6 +61,28 @@ impl Matching {
             graph.reach_from(self.index(why.argument() as usize, value));
         }
         graph
+    }
+
+    fn propagate_words(&self, masks: &Masks, cx: &mut Cx<'_>) -> Result<Outcome, Conflict> {
+        let all = u64::MAX >> (64 - self.scope.len());
+        let open = all & !cx.state(0);
+        let mut words = Words::new(cx.take_cache());
+        let (mut alone, mut fixed) = (0, 0);
+        for i in bits(open) {
+            let mask = masks.mask(cx, i);
+            alone |= u64::from(!words.add(i, mask)) << i;
+            fixed |= u64::from(mask.is_power_of_two()) << i;
+        }
+        if !bits(alone).all(|i| words.place(i)) {
+            return Err(cx.fail(TOO_FEW));
+        }
+        words.prune(|i, values| {
+            masks.keep(cx, i, values, GROUP.with(i as u32))?;
+            fixed |= u64::from(cx.is_fixed(self.scope[i])) << i;
+            Ok(())
+        })?;
+        cx.set_state(0, all & !(open & !fixed));
+        Ok(if (open & !fixed).count_ones() <= 1 { Outcome::Entailed } else { Outcome::AtFixpoint })
     }
 }
 
@@ -77,8 +104,13 @@ impl Propagator for Matching {
         Priority::Costly
     }
 
+    fn state_words(&self) -> usize {
+        usize::from(self.masks.is_some())
+    }
+
     fn cache_words(&self) -> usize {
-        Graph::words(self.scope.len(), self.values.len())
+        let (variables, values) = (self.scope.len(), self.values.len());
+        if self.masks.is_some() { variables } else { Graph::words(variables, values) }
     }
 
     fn propagate(&self, cx: &mut Cx<'_>) -> Result<Outcome, Conflict> {
@@ -88,6 +120,9 @@ impl Propagator for Matching {
         }
         if !cx.spend(self.scope.len() as u32) {
             return Ok(Outcome::Suspend);
+        }
+        if let Some(masks) = &self.masks {
+            return self.propagate_words(masks, cx);
         }
         let mut graph = Graph::new(self.scope.len(), self.values.len(), cx.take_cache());
         for (i, &x) in self.scope.iter().enumerate() {

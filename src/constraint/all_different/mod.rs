@@ -3,6 +3,7 @@
 //! Three propagators share the work: `narrow` on plain words, `wide` for values that no word holds, and `matching` for
 //! every inference that the constraint allows.
 
+mod masks;
 mod matching;
 mod narrow;
 mod wide;
@@ -14,6 +15,7 @@ use super::{Constraint, Facts, LineName, ModelError, Posting, Scope};
 use crate::ids::{Atom, VarId};
 use crate::propagate::{Cx, Outcome, Propagator, Rule, is_distinct};
 use crate::store::{Conflict, Past, Why};
+use masks::Masks;
 use matching::Matching;
 use narrow::Narrow;
 use std::sync::Arc;
@@ -152,8 +154,8 @@ impl Constraint for AllDifferent {
             to.propagator(Impossible { scope: self.scope.vars().clone(), rule: &Impossible::REPEATED });
             return Ok(());
         }
-        let narrow = match Narrow::plain(self, to) {
-            Some(narrow) => Some(narrow),
+        let masks = match Masks::plain(self, to) {
+            Some(masks) => Some(masks),
             None => {
                 let mut bounds = Vec::with_capacity(n);
                 for i in 0..n {
@@ -162,20 +164,20 @@ impl Constraint for AllDifferent {
                         None => return Ok(()), // Without a value for one variable there is nothing left to prune.
                     }
                 }
-                Narrow::new(self, &bounds, to)
+                Masks::new(self, &bounds, to)
             }
         };
-        let union = if narrow.is_none() || self.domain_consistent { self.union(to) } else { Vec::new() };
-        let values = narrow.as_ref().map_or(union.len(), Narrow::values);
+        let union = if masks.is_none() || self.domain_consistent { self.union(to) } else { Vec::new() };
+        let values = masks.as_ref().map_or(union.len(), Masks::values);
         if values < n {
             to.propagator(Impossible { scope: self.scope.vars().clone(), rule: &Impossible::TOO_FEW });
             return Ok(());
         }
         if self.domain_consistent {
-            to.propagator(Matching::new(self, union.clone()));
+            to.propagator(Matching::new(self, union.clone(), masks.clone()));
         }
-        match narrow {
-            Some(narrow) => to.propagator(narrow),
+        match masks {
+            Some(masks) => to.propagator(Narrow::new(masks)),
             None => to.propagator(Wide::new(self, union)),
         }
         Ok(())
