@@ -3,7 +3,9 @@
 use std::path::Path;
 use std::{error, fs};
 
-use gridwright::{Answer, AnyPuzzle, Atom, Cell, Error, Format, Limit, Limits, Model, Registry, Sheet, Solver, random_order};
+use gridwright::{
+    Answer, AnyPuzzle, Atom, Cell, Error, Format, Limit, Limits, Model, Registry, Sheet, Solver, random_order,
+};
 use gridwright_models::format::Keen;
 use gridwright_models::kenken::{KenKen, Operation};
 use gridwright_models::latin::Latin;

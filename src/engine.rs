@@ -316,6 +316,12 @@ impl Engine {
         self.store.size(x)
     }
 
+    /// Whether a variable has one value left.
+    #[inline]
+    pub fn is_fixed(&self, x: VarId) -> bool {
+        self.store.is_fixed(x)
+    }
+
     /// Whether a variable can still have this value.
     #[inline]
     pub fn contains(&self, x: VarId, value: i64) -> bool {

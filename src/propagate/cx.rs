@@ -62,7 +62,7 @@ impl<'a> Cx<'a> {
     /// Whether a variable has one value left.
     #[inline]
     pub fn is_fixed(&self, x: VarId) -> bool {
-        self.store.size(x) == 1
+        self.store.is_fixed(x)
     }
 
     /// The only value left, if only one is.

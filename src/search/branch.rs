@@ -26,7 +26,7 @@ impl<'a> View<'a> {
     /// The variables that are not fixed, with the sizes of their domains, in the order of the model.
     pub fn open(&self) -> impl Iterator<Item = (VarId, u32)> + 'a {
         let engine = self.engine;
-        self.vars.iter().map(move |&x| (x, engine.size(x))).filter(|&(_, size)| size > 1)
+        self.vars.iter().filter(move |&&x| !engine.is_fixed(x)).map(move |&x| (x, engine.size(x)))
     }
 
     /// How often constraints over the variable have failed, recent failures counting more.

@@ -39,6 +39,8 @@ pub(crate) struct Dfs {
     vars: Vec<VarId>,
     /// The variables that solutions are told apart by; all where missing.
     projected: Option<Vec<VarId>>,
+    /// Those of them that no decision is needed for are left out.
+    open: Vec<VarId>,
     /// How many decisions stood when the first was made on a variable that is not projected.
     projected_depth: usize,
     stats: Stats,
@@ -56,6 +58,7 @@ impl Dfs {
             base: 0,
             vars: (0..variables).map(VarId::new).collect(),
             projected: None,
+            open: Vec::with_capacity(variables),
             projected_depth: usize::MAX,
             stats: Stats::default(),
             runs_before: 0,
@@ -155,8 +158,13 @@ impl Dfs {
     }
 
     fn choose(&mut self) -> Option<Atom> {
-        let distinguished = self.projected.as_deref().unwrap_or(&self.vars);
-        let view = View::new(&self.engine, distinguished, self.weights.all());
+        if self.stack.is_empty() {
+            // What is fixed without a decision stays so below all of them.
+            let distinguished = self.projected.as_deref().unwrap_or(&self.vars);
+            self.open.clear();
+            self.open.extend(distinguished.iter().filter(|&&x| !self.engine.is_fixed(x)));
+        }
+        let view = View::new(&self.engine, &self.open, self.weights.all());
         if let Some(atom) = view.ask(&mut *self.brancher) {
             return Some(atom);
         }

@@ -197,6 +197,13 @@ impl Store {
         self.meta(x).size(x, |w| self.words[w])
     }
 
+    /// Whether one value is left; cheaper than the size.
+    #[inline]
+    pub(crate) fn is_fixed(&self, x: VarId) -> bool {
+        let own = self.words[x.index()];
+        if self.meta(x).is_narrow() { own.is_power_of_two() } else { Summary::unpack(own).size == 1 }
+    }
+
     #[inline]
     pub(crate) fn contains(&self, x: VarId, value: i64) -> bool {
         self.meta(x).position(value).is_some_and(|(word, bit)| self.words[word] & bit != 0)
@@ -209,7 +216,7 @@ impl Store {
     /// The only value left, if only one is.
     #[inline]
     pub(crate) fn value(&self, x: VarId) -> Option<i64> {
-        (self.size(x) == 1).then(|| self.min(x))
+        self.is_fixed(x).then(|| self.min(x))
     }
 }
 
