@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Times KenKens by Gridwright and by Gecode side by side, and prints a Markdown table by size and level.
+"""Times KenKens or Latin squares by Gridwright and by Gecode side by side, and prints a Markdown table by group.
 
 Builds both programs, runs them in turn, and takes for each puzzle the pass with the least CPU time. Gecode runs twice:
 building the tables of each puzzle anew, and keeping those of earlier puzzles as Gridwright does.
@@ -25,20 +25,21 @@ def main():
         nargs="*",
         type=pathlib.Path,
         help=".kk: puzzles as `rival list` prints them; others: size, level and Keen ID with tabs between; "
-        "none: puzzles made from a seed",
+        "none: KenKens made from a seed",
     )
+    parser.add_argument("--latin", action="store_true", help="add Latin squares with holes made from a seed")
     parser.add_argument("--first", action="store_true", help="ask for a first solution, not for a proof of uniqueness")
     parser.add_argument("--seconds", type=float, default=10, help="limit for the search of one puzzle (10)")
     parser.add_argument("--passes", type=int, default=5, help="passes over all puzzles in one run of a program (5)")
     parser.add_argument("--rounds", type=int, default=3, help="runs of each program, in turn (3)")
-    parser.add_argument("--sizes", type=sizes, default=range(1, 26), help="only boards of these sizes, as in 6-9")
+    parser.add_argument("--sizes", type=sizes, default=range(1, 65), help="only boards of these sizes, as in 6-9")
     options = parser.parse_args()
 
     ours = build_ours()
     with tempfile.TemporaryDirectory() as folder:
         gecode = build_gecode(pathlib.Path(folder))
         puzzles = pathlib.Path(folder, "puzzles.kk")
-        puzzles.write_text("".join(line + "\n" for line in lines(ours, options.files, options.sizes)))
+        puzzles.write_text("".join(line + "\n" for line in lines(ours, options)))
         question = ["first" if options.first else "prove", str(options.seconds), str(options.passes), str(puzzles)]
         programs = {"ours": [ours, *question], "gecode": [gecode, *question], "kept": [gecode, *question, "keep"]}
         best = {name: {} for name in programs}
@@ -75,14 +76,14 @@ def build_gecode(folder):
     return program
 
 
-def lines(ours, files, wanted):
-    """The puzzles of the files, one a line, of the wanted sizes."""
-    found = []
-    for file in files:
+def lines(ours, options):
+    """The puzzles that are asked for, one a line, of the wanted sizes."""
+    found = output([ours, "latin"]).splitlines() if options.latin else []
+    for file in options.files:
         found += (file.read_text() if file.suffix == ".kk" else output([ours, "list", file])).splitlines()
-    if not files:
+    if not options.files and not options.latin:
         found = output([ours, "list"]).splitlines()
-    return [line for line in found if line.strip() and line[0] != "#" and int(line.split()[1]) in wanted]
+    return [line for line in found if line.strip() and line[0] != "#" and int(line.split()[1]) in options.sizes]
 
 
 class Run:

@@ -15,7 +15,7 @@ impl Puzzle for Latin {
     const KIND: Kind = Kind::new("latin", "square whose rows and columns hold every digit once");
 
     fn read(doc: &mut Reader<'_>) -> Result<Self, Mistakes> {
-        let size = doc.size(1..=25);
+        let size = doc.size(1..=64);
         doc.finish(|doc| Self { size, givens: doc.values(size, size) })
     }
 
@@ -34,7 +34,7 @@ impl Puzzle for Latin {
     fn rules(&self, m: &mut Model) -> Board {
         let cell = m.grid(self.size, self.size, 1..=self.size as i64);
         for line in cell.rows().chain(cell.columns()) {
-            m.post(all_different(line));
+            m.post(all_different(line).domain_consistent());
         }
         cell.into()
     }

@@ -1,6 +1,6 @@
 //! Latin squares: the smallest puzzle, whose solutions are counted in the literature.
 
-use gridwright::{Atom, Limits, Model, Puzzle, Verdict};
+use gridwright::{Atom, Cell, Limits, Model, Puzzle, Verdict};
 use gridwright_models::latin::Latin;
 use gridwright_models::registry;
 
@@ -27,6 +27,32 @@ fn the_sample_is_unique_under_its_givens() {
     let Verdict::Unique(solution) = verdict else { panic!("{verdict:?}") };
     let rows: Vec<i64> = board.vars().map(|(_, x)| solution[x]).collect();
     assert_eq!(rows, [1, 2, 4, 3, 2, 1, 3, 4, 3, 4, 2, 1, 4, 3, 1, 2]);
+}
+
+/// Of a square of order 30 whose rows are moved by 7 each, a row is missing, and four cells that two digits can fill in
+/// two ways.
+#[test]
+fn a_large_square_is_completed() {
+    let size = 30;
+    let digit = |row: usize, column: usize| ((7 * row + column) % size) as i64 + 1;
+    let hole = |row: usize, column: usize| row == 4 || (row % 15 == 2 && column % 15 == 6);
+    let cells = (0..size * size).map(|at| (at / size, at % size)).filter(|&(row, column)| !hole(row, column));
+    let givens = cells.map(|(row, column)| (Cell::new(row, column), digit(row, column))).collect();
+    let puzzle = Latin { size, givens };
+    let mut model = Model::new();
+    let board = puzzle.rules(&mut model);
+    let givens = puzzle.givens().into_iter().map(|(cell, digit)| Atom::eq(board.at(cell).unwrap(), digit));
+    let mut solver = model.compile(Limits::none()).unwrap().solver().assume(givens);
+    let candidates = solver.candidates().unwrap();
+    for (cell, x) in board.vars() {
+        let right = digit(cell.row, cell.column);
+        let mut expected = vec![right];
+        if cell.row % 15 == 2 && cell.column % 15 == 6 {
+            expected.push((right + 14) % 30 + 1);
+        }
+        expected.sort_unstable();
+        assert_eq!(candidates.of(x), expected, "{cell}");
+    }
 }
 
 #[test]
