@@ -101,6 +101,7 @@
 //! | [`count`] | as many variables as the result says take a value |
 //! | [`element`] | the entry that an index points at is the result |
 //! | [`table`] | the values are one of the listed tuples |
+//! | [`regular`] | the values in their order are a word that an [`Automaton`] accepts |
 //! | [`relation`] | a closure says so |
 //! | [`any_of`] | at least one of several constraints does |
 //!

@@ -13,6 +13,7 @@ mod linear;
 mod operation;
 mod posting;
 mod product;
+mod regular;
 mod relation;
 mod scope;
 mod table;
@@ -30,6 +31,7 @@ pub use operation::{
 };
 pub use posting::{Posting, TableKey, TableRequest, Tabulate, Tabulator};
 pub use product::{Product, ProductEquals, product};
+pub use regular::{Automaton, Regular, regular};
 pub use relation::{Relation, relation};
 pub(crate) use scope::distinct;
 pub use scope::{LineName, Scope, Term};

@@ -3,9 +3,9 @@
 use super::brute;
 use super::dice::Dice;
 use crate::constraint::{
-    Constraint, Expr, Extremum, Operation, Term, absolute_difference, all_different, any_of, count, distinct_sum,
-    div_floored, div_truncated, element, exact_ratio, maximum, minimum, mod_floored, mod_truncated, pow, product,
-    relation, table,
+    Automaton, Constraint, Expr, Extremum, Operation, Term, absolute_difference, all_different, any_of, count,
+    distinct_sum, div_floored, div_truncated, element, exact_ratio, maximum, minimum, mod_floored, mod_truncated, pow,
+    product, regular, relation, table,
 };
 use crate::domain::Domain;
 use crate::engine::Engine;
@@ -58,6 +58,11 @@ const MAKERS: &[Maker] = &[
     |dice, x| {
         let extremum: fn(Vec<VarId>) -> Extremum = if dice.once_in(2) { minimum } else { maximum };
         Arc::new(extremum(scope(dice, x, 4)).equals(term(dice, x)))
+    },
+    |dice, x| {
+        let arcs: Vec<_> = (0..dice.below(12)).map(|_| (dice.below(3), dice.between(-2, 3), dice.below(3))).collect();
+        let automaton = Automaton::new(0, [dice.below(3), dice.below(3)], arcs);
+        Arc::new(regular(scope(dice, x, 4), &automaton))
     },
 ];
 

@@ -1,0 +1,57 @@
+//! `regular`: the values of the variables, in their order, are a word that a finite automaton accepts.
+
+mod automaton;
+mod layers;
+
+#[cfg(test)]
+mod tests;
+
+pub use automaton::Automaton;
+
+use super::{Constraint, ModelError, Posting, Scope};
+use crate::ids::VarId;
+use layers::Layers;
+
+/// The values of the variables, in their order, are a word that the automaton accepts.
+///
+/// Pruning is domain-consistent where no variable occurs twice.
+///
+/// ```
+/// use gridwright::{Automaton, Budget, Limits, Model, regular};
+/// // A row of a nonogram with the clue "2 1": blocks of two and one black cells, white ones between them.
+/// let arcs = [(0, 0, 0), (0, 1, 1), (1, 1, 2), (2, 0, 3), (3, 0, 3), (3, 1, 4), (4, 0, 4)];
+/// let clue = Automaton::new(0, [4], arcs);
+/// let mut m = Model::new();
+/// let row = m.vars(5, 0..=1);
+/// m.post(regular(&row, &clue));
+/// let mut engine = m.compile(Limits::none())?.engine();
+/// engine.fixpoint(&mut Budget::unlimited());
+/// assert_eq!(row.iter().map(|&x| engine.value(x)).collect::<Vec<_>>(), [None, Some(1), None, None, None]);
+/// # Ok::<(), gridwright::Error>(())
+/// ```
+pub fn regular(scope: impl Into<Scope>, automaton: &Automaton) -> Regular {
+    Regular { scope: scope.into(), automaton: automaton.clone() }
+}
+
+/// See [`regular`].
+#[derive(Clone, Debug)]
+pub struct Regular {
+    scope: Scope,
+    automaton: Automaton,
+}
+
+impl Constraint for Regular {
+    fn scope(&self) -> &[VarId] {
+        &self.scope
+    }
+
+    fn holds(&self, value: &dyn Fn(VarId) -> i64) -> bool {
+        self.automaton.accepts(self.scope.iter().map(|&x| value(x)))
+    }
+
+    fn propagators(&self, to: &mut Posting<'_>) -> Result<(), ModelError> {
+        let layers = Layers::new(self.scope.vars().clone(), &self.automaton, to)?;
+        to.propagator(layers);
+        Ok(())
+    }
+}
