@@ -99,6 +99,7 @@
 //! | [`pow`] | the power is the result |
 //! | [`minimum`], [`maximum`] | the smallest or largest value is the result |
 //! | [`count`] | as many variables as the result says take a value |
+//! | [`global_cardinality`] | each listed value is taken by as many variables as its number, range or variable says |
 //! | [`element`] | the entry that an index points at is the result |
 //! | [`table`] | the values are one of the listed tuples |
 //! | [`regular`] | the values in their order are a word that an [`Automaton`] accepts |

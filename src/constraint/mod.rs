@@ -5,6 +5,7 @@
 
 mod all_different;
 mod any_of;
+mod cardinality;
 mod count;
 mod distinct_sum;
 mod element;
@@ -20,6 +21,7 @@ mod table;
 
 pub use all_different::{AllDifferent, all_different};
 pub use any_of::{AnyOf, any_of};
+pub use cardinality::{Amount, GlobalCardinality, global_cardinality};
 pub use count::{CountEquals, Occurrences, count};
 pub use distinct_sum::{DistinctSum, distinct_sum};
 pub use element::{Element, ElementEquals, element};

@@ -4,8 +4,8 @@ use super::brute;
 use super::dice::Dice;
 use crate::constraint::{
     Automaton, Constraint, Expr, Extremum, Operation, Term, absolute_difference, all_different, any_of, count,
-    distinct_sum, div_floored, div_truncated, element, exact_ratio, maximum, minimum, mod_floored, mod_truncated, pow,
-    product, regular, relation, table,
+    distinct_sum, div_floored, div_truncated, element, exact_ratio, global_cardinality, maximum, minimum, mod_floored,
+    mod_truncated, pow, product, regular, relation, table,
 };
 use crate::domain::Domain;
 use crate::engine::Engine;
@@ -58,6 +58,18 @@ const MAKERS: &[Maker] = &[
     |dice, x| {
         let extremum: fn(Vec<VarId>) -> Extremum = if dice.once_in(2) { minimum } else { maximum };
         Arc::new(extremum(scope(dice, x, 4)).equals(term(dice, x)))
+    },
+    |dice, x| {
+        let mut counted = global_cardinality(scope(dice, x, 4));
+        for _ in 0..dice.below(3) {
+            let (value, low) = (dice.between(-2, 3), dice.between(-1, 2));
+            counted = match dice.below(3) {
+                0 => counted.value(value, *dice.pick(x)),
+                1 => counted.value(value, low),
+                _ => counted.value(value, low..=low + dice.between(0, 3)),
+            };
+        }
+        Arc::new(if dice.once_in(4) { counted.closed() } else { counted })
     },
     |dice, x| {
         let arcs: Vec<_> = (0..dice.below(12)).map(|_| (dice.below(3), dice.between(-2, 3), dice.below(3))).collect();
