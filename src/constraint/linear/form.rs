@@ -130,8 +130,10 @@ impl Form {
             (Some(holds), Link::Iff) => to.propagator(Unary::new(Atom::eq(truth, i64::from(holds)))),
             (Some(false), Link::Implies) => to.propagator(Unary::new(Atom::eq(truth, 0))),
             (Some(true), Link::Implies) => {
-                to.propagator(Unary::new(Atom::at_least(truth, 0)));
-                to.propagator(Unary::new(Atom::at_most(truth, 1)));
+                // That it is at most 1 holds too, and asks for no more than this.
+                let [holds, opposite] = [Atom::at_most(truth, 1), Atom::at_least(truth, 2)];
+                let [holds, opposite] = [holds, opposite].map(|claim| Box::new(Unary::new(claim)));
+                to.propagator(Conditional::new(truth, link, holds, opposite));
             }
             (None, _) => {
                 let opposite = self.negated()?.propagator();
