@@ -104,7 +104,11 @@
 //! | [`table`] | the values are one of the listed tuples |
 //! | [`regular`] | the values in their order are a word that an [`Automaton`] accepts |
 //! | [`relation`] | a closure says so |
+//! | [`increasing`], [`strictly_increasing`] | each variable is at most, or less than, the next |
+//! | [`lex_at_most`], [`lex_less`] | one list stands before another in a dictionary, or may equal it |
+//! | [`clause`] | at least one of several claims ([`Atom`]) is true |
 //! | [`any_of`] | at least one of several constraints does |
+//! | `b.iff(c)`, `b.implies(c)` ([`VarId::iff`], [`VarId::implies`]) | the 0/1 variable is 1 exactly if, or only if, the constraint does |
 //!
 //! # Search, limits and observers
 //!

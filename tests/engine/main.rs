@@ -8,6 +8,7 @@ mod extremes;
 mod ground_truths;
 mod incremental;
 mod latin;
+mod logic;
 mod optimise;
 mod questions;
 mod search;

@@ -2,7 +2,7 @@
 
 use gridwright::{
     Cell, Drawing, Grid, LineName, Mistakes, Model, OptionSpec, Options, Path, Place, Reader, Scope, Shape, VarId,
-    Writer, absolute_difference, all_different, exact_ratio, relation, sum,
+    Writer, absolute_difference, all_different, exact_ratio, relation, strictly_increasing, sum,
 };
 
 use super::regions::{Regions, rectangle};
@@ -213,9 +213,8 @@ impl Variants {
             }
         }
         for cells in &self.thermometers {
-            for pair in cells.windows(2) {
-                m.post(cell[pair[0]].less_than(cell[pair[1]])).label("thermometer", ());
-            }
+            let vars: Vec<VarId> = cells.iter().map(|&at| cell[at]).collect();
+            m.post(strictly_increasing(vars)).label("thermometer", ());
         }
         for cells in &self.arrows {
             let [circle, shaft @ ..] = &cells[..] else { continue };

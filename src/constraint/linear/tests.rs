@@ -201,6 +201,8 @@ fn a_truth_that_is_compared_itself() {
     check([0..=2, 0..=2], |x| x[0].iff((x[0] + x[1]).at_most(1))).run();
     check([0..=2, 0..=2], |x| x[0].implies(x[0].differs_from(x[1]))).run();
     check([0..=2], |x| x[0].iff(x[0].equals(0))).run();
+    check([-1..=3], |x| x[0].implies(x[0].at_most(5))).promises(Consistency::Domain).run();
+    check([-1..=3], |x| x[0].iff(Expr::from(3).at_most(5))).promises(Consistency::Domain).run();
 }
 
 #[test]
