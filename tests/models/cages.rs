@@ -2,6 +2,7 @@
 
 use gridwright::{Cell, Mistakes, Request, Sheet, Source, Verdict};
 use gridwright_models::kenken::{KenKen, Operation};
+use gridwright_models::killer::Killer;
 use gridwright_models::registry;
 use proptest::prelude::*;
 
@@ -116,9 +117,14 @@ fn one_puzzle_in_many_dresses() {
         "[{\"cells\":[[0,0],[0,1]],\"op\":\"add\",\"target\":3.0},{\"cells\":[[0,2],[1,2]],\"op\":\"div\",\"target\":2},\
          {\"cells\":[[1,0],[2,0]],\"op\":\"sub\",\"target\":2},{\"cells\":[[1,1],[2,1]],\"op\":\"mul\",\"target\":6},\
          {\"cells\":[[2,2]],\"op\":\"\",\"target\":1}]",
-        "{\"Blocks\":[{\"Type\":1,\"Constraint\":3,\"Coordinates\":[[1,1],[1,2]]},\n{\"Type\":4,\"Constraint\":2,\
-         \"Coordinates\":[[1,3],[2,3]]},\n{\"Type\":2,\"Constraint\":2,\"Coordinates\":[{\"X\":1,\"Y\":2},{\"X\":1,\"Y\":3}]},\n\
-         {\"Type\":3,\"Constraint\":6,\"Coordinates\":[[2,2],[3,2]]},{\"Type\":1,\"Constraint\":1,\"Coordinates\":[[3,3]]}]}",
+        "{\"Puzzle\":{\"Size\":3,\"Type\":\"Calcudoku\"},\"Blocks\":[\n{\"Idx\":0,\"Type\":1,\"Constraint\":3,\
+         \"Coordinates\":[[0,0],[1,0]]},\n{\"Type\":4,\"Constraint\":2,\"Coordinates\":[[2,0],[2,1]]},\n{\"Type\":2,\
+         \"Constraint\":2,\"Coordinates\":[[0,1],[0,2]]},\n{\"Type\":3,\"Constraint\":6,\"Coordinates\":[[1,1],[1,2]]},\n\
+         {\"Type\":1,\"Constraint\":1,\"Coordinates\":[[2,2]]}]}",
+        // The same over other lines.
+        "3\n5\n\n2\n0 0\n0 1\n+\n3\n\n2\n0 2\n1 2\n/\n2\n\n2\n1 0\n2 0\n-\n2\n\n2\n1 1\n2 1\n*\n6\n\n1\n2 2\n+\n1\n",
+        "3 5 1 3 2 1 1 1 2 4 2 2 1 3 2 3 2 2 2 2 1 3 1 [3] 3 6 2 2 2 3 2 0 1 1 3 3\n",
+        "# 3\n+ 3 A1 A2\n/ 2 A3 B3\n- 2 B1 C1\n* 6 B2 C2\n! 1 C3\n",
     ];
     for text in dresses {
         for text in [text.to_owned(), text.replace('\n', "\r\n"), format!("\u{feff}{}", text.trim_end())] {
@@ -203,12 +209,142 @@ fn mistakes_in_lists_of_cages() {
         ("2 2\n0 0\n1 2\n0 + 3\n1 + 3\n", "`2` is the number of no cage"),
         ("2 2\n1 3 2 1 1 1 2\n1 3 2 2 1 3 2\n", "row 3, column 2 is outside the board"),
         ("2 2\n1 3 2 1 1 1 2\n1 3 2 2 1\n", "the list ends where a row should follow"),
-        ("2\n2\n2 0 0 0 1 + 3\n2 1 0 1 1 + 3\n9 9\n", "`9` stands behind the last of the 2 cages"),
-        ("[{\"cells\":[[0,0]],\"op\":\"\",\"target\":1.5}]", "its target is no whole number"),
+        ("2\n2\n2 0 0 0 1 + 3\n2 1 0 1 1 + 3 9\n", "`9` stands behind the last of the 2 cages"),
+        (
+            "[{\"cells\":[[0,0]],\"op\":\"\",\"target\":1},\n {\"cells\":[[0,1]],\"op\":\"\",\"target\":1.5}]",
+            "Error at 2:2 `{\"cells\":[[0,1]],\"op\":\"\",\"target\":1.5}`: a cage cannot be read: its target is no whole number",
+        ),
+        ("[{\"cells\":[[0,-1]],\"op\":\"\",\"target\":1}]", "[0,-1] is no cell"),
+        (
+            "{\"Puzzle\":{\"Size\":1,\"Type\":\"Sudoku\"},\"Blocks\":[]}",
+            "Error at 1:11 `{\"Size\":1,\"Type\":\"Sudoku\"}`: the puzzle is a Sudoku, not a Calcudoku",
+        ),
+        (
+            "{\"Puzzle\":{\"Size\":1},\"Hints\":{\"xyv\":[[0,0,1]]},\"Blocks\":[]}",
+            "`{\"xyv\":[[0,0,1]]}`: \"Hints\" is unknown",
+        ),
+        (
+            "{\"Puzzle\":{\"Size\":1},\"Blocks\":[{\"Type\":1,\"Constraint\":1,\"Coordinates\":[[1,0]]}]}",
+            "cell r1c2 is outside the board of size 1",
+        ),
         ("[{\"cells\":[[0,0]],\"op\":\"\",\"target\":1},]", "the JSON is broken"),
         ("{\"Blocks\":[{\"Type\":7,\"Constraint\":3,\"Coordinates\":[[0,0]]}]}", "its type 7 is none of 1 to 4"),
     ] {
         let found = mistakes(text);
         assert!(found.contains(message), "{text}\n{found}");
     }
+}
+
+#[test]
+fn numbers_beyond_any_board_are_mistakes() {
+    for (format, text) in [
+        ("coordinates", "2\n[(18446744073709551615,0)] add 3\n"),
+        ("coordinates", "2\n[(4294967295,0)] add 3\n"),
+        ("one-based", "2 2\n1 3 2 -9223372036854775808 1 1 2\n"),
+        ("one-based", "2 2\n1 3 18446744073709551615 1 1\n"),
+        ("one-based", "2 18446744073709551615\n0 1 1 1 1\n"),
+        ("zero-based", "2\n2\n18446744073709551615 0 0 + 3\n"),
+        ("index-grid", "18446744073709551615 1\n1\n2\n"),
+        ("row-letters", "+ 3 A18446744073709551615\n"),
+        ("column-letters", "2\n99999999999999999999 + A1\n"),
+        ("kk", "x 2 +3:18446744073709551615\n"),
+        ("kk", "x 99999999999999999999 +3:0\n"),
+        ("blocks-json", "{\"Blocks\":[{\"Type\":-9223372036854775808,\"Constraint\":3,\"Coordinates\":[[0,0]]}]}"),
+        ("blocks-json", "{\"Blocks\":[{\"Type\":1,\"Constraint\":3,\"Coordinates\":[[0,18446744073709551615]]}]}"),
+        ("cages-json", "[{\"cells\":[[0,9007199254740991]],\"op\":\"\",\"target\":1e300}]"),
+    ] {
+        for by_name in [false, true] {
+            let registry = registry();
+            let stream = registry.stream(text.as_bytes());
+            let format = registry.format(format).unwrap();
+            let stream = if by_name { stream.format(format) } else { stream };
+            for block in stream {
+                assert!(block.unwrap().read(&[]).is_err(), "{text}");
+            }
+        }
+    }
+}
+
+#[test]
+fn several_lists_follow_one_another() {
+    for one in [
+        "1\n1\n\n1\n0 0\n+\n1\n",
+        "1 1\n0 1\n1 1 1\n",
+        "# 1\n! 1 A1\n",
+        "1\n1 = A1\n",
+        "1\n[(0,0)] '' 1\n",
+        "{\"cages\":[{\"cells\":[[0,0]],\"op\":\"\",\"target\":1}]}\n",
+    ] {
+        let found = read_all(&one.repeat(3));
+        assert_eq!(found.len(), 3, "{one}");
+        for (source, sheet) in found {
+            let sheet = sheet.unwrap_or_else(|mistakes| panic!("{one}\n{}", describe(&source, &mistakes)));
+            assert_eq!(sheet.puzzle.as_any().downcast_ref::<KenKen>(), Some(&kenken("kenken 1\nA\nA 1\n")), "{one}");
+        }
+    }
+}
+
+#[test]
+fn several_grids_follow_one_another() {
+    let expected = kenken("2:b__,d2d2\n");
+    for one in ["2 2\n0 0\n1 1\n0 / 2\n1 / 2\n", "aa\nbb\n# a: comment\na: 2/\nb: 2/\n", "aa\nbb\n\na: 2/\nb: 2/\n\n"] {
+        let found = read_all(&one.repeat(3));
+        assert_eq!(found.len(), 3, "{one}");
+        for (source, sheet) in found {
+            let sheet = sheet.unwrap_or_else(|mistakes| panic!("{one}\n{}", describe(&source, &mistakes)));
+            assert_eq!(sheet.puzzle.as_any().downcast_ref::<KenKen>(), Some(&expected), "{one}");
+        }
+    }
+}
+
+#[test]
+fn the_size_of_a_list_by_rows_stands_in_its_first_line() {
+    // The last row and column are in no cage, which only the size can tell.
+    let found = mistakes("# 3\n+ 3 A1 A2\n+ 3 B1 B2\n");
+    assert!(found.contains("cells r1c3, r2c3, r3c1, r3c2, r3c3 are in no cage"), "{found}");
+    // With targets of three digits all lines have as many characters, as the rows of a grid.
+    let text = "# 4\n* 479 A1 B1 B2\n* 691 A2 A3 B3\n! 6 A4\n! 9 B4\n+ 607 C1 C2 D1\n* 72 C3 D2 D3 D4\n! 3 C4\n";
+    assert_eq!(kenken(text).size, 4);
+    let text = registry().format("row-letters").unwrap().write(&Sheet::new(kenken("kenken 1\nA\nA 1\n")), &[]);
+    assert_eq!(text.unwrap(), "# 1\n! 1 A1\n");
+}
+
+#[test]
+fn what_a_player_has_filled_in_comes_back_from_a_list_of_numbers() {
+    let text = "2 2\n1 3 2 1 1 [2] 1 2\n1 3 2 2 1 2 2 [1]\n";
+    let sheet = one_sheet(text);
+    assert_eq!(sheet.entries, [(Cell::new(0, 0), 2), (Cell::new(1, 1), 1)]);
+    let format = registry();
+    let format = format.format("one-based").unwrap();
+    assert!(sheet.lost_beside(format.extras(), "one-based").is_empty());
+    assert_eq!(format.write(&sheet, &[]).unwrap(), text);
+    let found = mistakes("2 2\n1 3 2 1 1 [x] 1 2\n1 3 2 2 1 2 2\n");
+    assert!(found.contains("Error at 2:11 `[x]`: `x` is no whole number"), "{found}");
+}
+
+#[test]
+fn a_ken_grid_is_written_as_its_own_program_reads_it() {
+    // That program takes the last character of a line as the operator, and all before it as the target.
+    let text = registry().format("ken").unwrap().write(&Sheet::new(kenken("2:b__,d2d2\n")), &[]).unwrap();
+    assert_eq!(text, "aa\nbb\n\na: 2/\nb: 2/\n");
+}
+
+#[test]
+fn a_kk_line_may_be_a_killer_with_givens() {
+    let line = "odd 9 =5:80 +0:0,1 +12:9,10 *6:2,3 /2:9,18\n";
+    let sheet = one_sheet(line);
+    let killer = sheet.puzzle.as_any().downcast_ref::<Killer>().expect("a cage without a sum is in no KenKen");
+    assert_eq!((killer.sudoku.givens.len(), killer.cages.cages.len()), (1, 4));
+    let registry = registry();
+    let format = registry.format("kk").unwrap();
+    let written = format.write(&sheet, &[]).unwrap();
+    let again = one_sheet(&written);
+    assert_eq!(again.title.as_deref(), Some("odd"));
+    assert_eq!(again.puzzle.as_any().downcast_ref::<Killer>(), Some(killer), "{written}");
+    // The same line without that cage is a Killer only if somebody says so.
+    let source = Source::new("even 4 +3:0,1\n", 1);
+    let request = Request { kind: Some("killer"), settings: &[] };
+    assert_eq!(format.read(&source, &request).unwrap().puzzle.kind().name, "killer");
+    let twice = format.read(&Source::new("twice 9 +0:0,1 +4:7,7\n", 1), &Request::default()).unwrap_err();
+    assert!(twice.to_string().contains("the cage names cell r1c8 twice"), "{twice}");
 }

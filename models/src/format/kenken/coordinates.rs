@@ -106,7 +106,8 @@ fn pairs(text: &str) -> Option<Vec<Cell>> {
     let inner = text.trim().strip_prefix('(')?.strip_suffix(')')?;
     let cell = |pair: &str| {
         let (row, column) = pair.split_once(',')?;
-        Some(Cell::new(row.trim().parse().ok()?, column.trim().parse().ok()?))
+        let place = |text: &str| text.trim().parse::<u32>().ok().map(|place| place as usize);
+        Some(Cell::new(place(row)?, place(column)?))
     };
     inner.split(')').map(|part| cell(part.trim_start_matches([',', ' ', '(']))).collect()
 }

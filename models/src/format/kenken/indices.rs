@@ -58,7 +58,7 @@ impl Format for IndexGrid {
             None => return true,
         };
         let &[size, cages] = &first[..] else { return true };
-        lines.count() < size + cages
+        lines.count() < size.saturating_add(cages)
     }
 
     fn read(&self, source: &Source, request: &Request<'_>) -> Result<Sheet, Mistakes> {

@@ -1,6 +1,9 @@
 //! KenKens as JSON, in the two forms that are about: a list of cages, and blocks with numbered operations.
 
+use std::collections::BTreeMap;
+
 use gridwright::{Cages, Cell, Format, Mistakes, Parts, Place, Puzzle, Request, Settings, Sheet, Sniff, Source, Span};
+use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
 use super::{FOUR, List, Signs, operation_of, sign_of, written};
@@ -12,7 +15,8 @@ use crate::kenken::{KenKen, Operation};
 #[derive(Clone, Copy, Debug)]
 pub struct CagesJson;
 
-/// Blocks under `"Blocks"`, each with `"Type"` 1 to 4 for `+ - * /`, the target as `"Constraint"`, and `"Coordinates"` from 0.
+/// Blocks under `"Blocks"`, each with `"Type"` 1 to 4 for `+ - * /`, the target as `"Constraint"`, and `"Coordinates"` as
+/// `[column,row]` from 0; the size is the `"Size"` of `"Puzzle"`, whose `"Type"` is `Calcudoku`.
 #[derive(Clone, Copy, Debug)]
 pub struct BlocksJson;
 
@@ -37,35 +41,39 @@ fn whole(value: &Value) -> Option<i64> {
     value.as_i64().or_else(|| value.as_f64().and_then(exact))
 }
 
-/// The number under one of these keys.
-fn field(value: &Value, keys: &[&str]) -> Option<i64> {
-    keys.iter().find_map(|key| value.get(key)).and_then(whole)
-}
-
-/// A pair of numbers, row first.
-fn pair(value: &Value) -> Option<(i64, i64)> {
-    match value.as_array().map(Vec::as_slice) {
-        Some([row, column]) => Some((whole(row)?, whole(column)?)),
-        Some(_) => None,
-        None => Some((field(value, &["Y", "y", "Row", "row"])?, field(value, &["X", "x", "Column", "column"])?)),
+/// A pair of numbers.
+fn pair(value: &Value) -> Option<(usize, usize)> {
+    let place = |value| whole(value).and_then(|place| u32::try_from(place).ok()).map(|place| place as usize);
+    match value.as_array()?.as_slice() {
+        [first, second] => Some((place(first)?, place(second)?)),
+        _ => None,
     }
 }
 
 /// A cage as JSON has it: cells, operation, target.
-type Raw = (Vec<(i64, i64)>, Option<Operation>, i64);
+type Read = (Vec<Cell>, Option<Operation>, i64);
 
-/// Reads the cages of a list of JSON objects; the size follows from the cells, whose smallest number is 0 or 1.
-fn read_list(
-    text: &str,
-    key: &str,
-    parts: &mut Parts,
-    out: &mut Mistakes,
-    cage: impl Fn(&Value) -> Result<Raw, String>,
-) -> Option<(usize, Cages)> {
-    let whole = Span { start: 0, end: text.trim_end().len() };
-    let start = text.len() - text.trim_start().len();
-    parts.note(Place::Puzzle, Span { start, end: text[start..].find('\n').map_or(whole.end, |end| start + end) });
-    let value: Value = match serde_json::from_str(text) {
+/// A form of JSON.
+struct Form {
+    /// Where the list of cages stands, unless it is the whole.
+    list: &'static str,
+    /// What else may be there and says nothing about the cages.
+    beside: &'static [&'static str],
+    /// Reads a cage.
+    cage: fn(&Value) -> Result<Read, String>,
+    /// The size that a member of the whole tells, or why it is none.
+    size: fn(&str, &Value) -> Result<Option<usize>, String>,
+}
+
+/// Reads a list of cages; where nothing else tells the size it follows from the cells.
+fn read_list(text: &str, form: &Form, parts: &mut Parts, out: &mut Mistakes) -> Option<(usize, Cages)> {
+    let place = |raw: &RawValue| {
+        let start = raw.get().as_ptr() as usize - text.as_ptr() as usize;
+        // The first line will do.
+        let end = start + raw.get().find('\n').unwrap_or(raw.get().len());
+        Span { start, end }
+    };
+    let whole: &RawValue = match serde_json::from_str(text) {
         Ok(value) => value,
         Err(error) => {
             let line: usize = text.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum();
@@ -77,41 +85,95 @@ fn read_list(
             return None;
         }
     };
-    let Some(list) = value.get(key).unwrap_or(&value).as_array() else {
-        out.error(Place::Puzzle, format!("the JSON is no list of cages, and has none under \"{key}\""));
-        return None;
-    };
-    let mut raw = Vec::new();
-    for (number, value) in list.iter().enumerate() {
-        match cage(value) {
-            Ok(found) => raw.push(found),
-            Err(why) => {
-                out.error(Place::Puzzle, format!("cage {} of the list: {why}", number + 1));
+    let head = place(whole);
+    parts.note(Place::Puzzle, head);
+    let mut size = None;
+    let mut list = Some(whole);
+    if let Ok(members) = serde_json::from_str::<BTreeMap<String, &RawValue>>(whole.get()) {
+        list = members.get(form.list).copied();
+        for (key, &raw) in members.iter().filter(|(key, _)| key.as_str() != form.list) {
+            let told = serde_json::from_str(raw.get()).map_err(|error| error.to_string());
+            match told.and_then(|value| (form.size)(key, &value)) {
+                Ok(None) if !form.beside.contains(&key.as_str()) => {
+                    out.error(place(raw), format!("\"{key}\" is unknown, and may say something about the puzzle"));
+                }
+                Ok(told) => size = size.or(told),
+                Err(why) => {
+                    out.error(place(raw), why);
+                }
             }
         }
     }
-    let places = || raw.iter().flat_map(|(cells, ..)| cells).flat_map(|&(row, column)| [row, column]);
-    let base = places().min().unwrap_or(0);
-    let size = places().max().unwrap_or(-1).checked_sub(base).and_then(|size| usize::try_from(size).ok());
-    let size = size.map(|size| size.saturating_add(1)).filter(|size| KenKen::SIZES.contains(size));
-    let (true, Some(size)) = ((0..=1).contains(&base), size) else {
-        out.error(Place::Puzzle, "the cells make no board").help("they count from 0 or 1, and boards go up to size 25");
+    let list = list.and_then(|list| serde_json::from_str::<Vec<&RawValue>>(list.get()).ok());
+    let Some(list) = list else {
+        out.error(head, format!("the JSON is no list of cages, and has none under \"{}\"", form.list));
+        return None;
+    };
+    let mut found = Vec::new();
+    for raw in list {
+        let value = serde_json::from_str(raw.get()).map_err(|error| error.to_string());
+        match value.and_then(|value| (form.cage)(&value)) {
+            Ok(cage) => found.push((place(raw), cage)),
+            Err(why) => {
+                out.error(place(raw), format!("a cage cannot be read: {why}"));
+            }
+        }
+    }
+    let largest = found.iter().flat_map(|(_, (cells, ..))| cells).map(|cell| cell.row.max(cell.column) + 1).max();
+    let Some(size) = size.or(largest).filter(|size| KenKen::SIZES.contains(size)) else {
+        out.error(head, "the cells make no board").help("they count from 0, and boards have sizes from 1 to 25");
         return None;
     };
     let mut cages = List::default();
-    for (cells, operation, target) in raw {
-        let place = |number: i64| (number - base) as usize;
-        let cells = cells.into_iter().map(|(row, column)| Cell::new(place(row), place(column))).collect();
-        cages.add(size, cells, target, operation, Span { start, end: start }, out);
+    for (span, (cells, operation, target)) in found {
+        cages.add(size, cells, target, operation, span, out);
     }
     Some((size, cages.finish(parts)))
 }
 
 /// The cells of a list of pairs.
-fn cells(value: Option<&Value>) -> Result<Vec<(i64, i64)>, String> {
+fn cells(value: Option<&Value>, cell: fn((usize, usize)) -> Cell) -> Result<Vec<Cell>, String> {
     let list = value.and_then(Value::as_array).ok_or("it has no list of cells")?;
-    list.iter().map(|value| pair(value).ok_or_else(|| format!("{value} is no cell"))).collect()
+    list.iter().map(|value| pair(value).map(cell).ok_or_else(|| format!("{value} is no cell"))).collect()
 }
+
+const CAGES: Form = Form {
+    list: "cages",
+    beside: &["solution"],
+    cage: |value| {
+        let cells = cells(value.get("cells"), |(row, column)| Cell::new(row, column))?;
+        let word = value.get("op").and_then(Value::as_str).unwrap_or_default();
+        let operation = operation_of(&WORDS, word);
+        if operation.is_none() && !(word.is_empty() && cells.len() == 1) {
+            return Err(format!("`{word}` is no operation of {} cells", cells.len()));
+        }
+        let target = value.get("target").and_then(whole).ok_or("its target is no whole number")?;
+        Ok((cells, operation, target))
+    },
+    size: |_, _| Ok(None),
+};
+
+const BLOCKS: Form = Form {
+    list: "Blocks",
+    beside: &[],
+    cage: |value| {
+        let cells = cells(value.get("Coordinates"), |(column, row)| Cell::new(row, column))?;
+        let number = value.get("Type").and_then(whole).ok_or("it has no \"Type\"")?;
+        let place = number.checked_sub(1).and_then(|place| usize::try_from(place).ok());
+        let operation = place.and_then(|place| FOUR.get(place).copied());
+        let operation = operation.ok_or_else(|| format!("its type {number} is none of 1 to 4"))?;
+        let target = value.get("Constraint").and_then(whole).ok_or("its constraint is no whole number")?;
+        Ok((cells, Some(operation), target))
+    },
+    size: |key, value| match (key, value.get("Type").and_then(Value::as_str)) {
+        ("Puzzle", None | Some("Calcudoku")) => {
+            let size = value.get("Size").and_then(whole).and_then(|size| usize::try_from(size).ok());
+            size.map(Some).ok_or_else(|| "the puzzle has no \"Size\"".to_owned())
+        }
+        ("Puzzle", Some(other)) => Err(format!("the puzzle is a {other}, not a Calcudoku")),
+        _ => Ok(None),
+    },
+};
 
 impl Format for CagesJson {
     fn name(&self) -> &'static str {
@@ -141,18 +203,7 @@ impl Format for CagesJson {
     }
 
     fn read(&self, source: &Source, request: &Request<'_>) -> Result<Sheet, Mistakes> {
-        read_kenken(source, request, |text, parts, out| {
-            read_list(text, "cages", parts, out, |value| {
-                let cells = cells(value.get("cells"))?;
-                let word = value.get("op").and_then(Value::as_str).unwrap_or_default();
-                let operation = operation_of(&WORDS, word);
-                if operation.is_none() && !(word.is_empty() && cells.len() == 1) {
-                    return Err(format!("`{word}` is no operation of {} cells", cells.len()));
-                }
-                let target = value.get("target").and_then(whole).ok_or("its target is no whole number")?;
-                Ok((cells, operation, target))
-            })
-        })
+        read_kenken(source, request, |text, parts, out| read_list(text, &CAGES, parts, out))
     }
 
     fn write(&self, sheet: &Sheet, _settings: &Settings) -> Result<String, Mistakes> {
@@ -188,25 +239,17 @@ impl Format for BlocksJson {
     }
 
     fn read(&self, source: &Source, request: &Request<'_>) -> Result<Sheet, Mistakes> {
-        read_kenken(source, request, |text, parts, out| {
-            read_list(text, "Blocks", parts, out, |value| {
-                let cells = cells(value.get("Coordinates"))?;
-                let number = value.get("Type").and_then(whole).ok_or("it has no \"Type\"")?;
-                let operation = usize::try_from(number - 1).ok().and_then(|place| FOUR.get(place).copied());
-                let operation = operation.ok_or_else(|| format!("its type {number} is none of 1 to 4"))?;
-                let target = value.get("Constraint").and_then(whole).ok_or("its constraint is no whole number")?;
-                Ok((cells, Some(operation), target))
-            })
-        })
+        read_kenken(source, request, |text, parts, out| read_list(text, &BLOCKS, parts, out))
     }
 
     fn write(&self, sheet: &Sheet, _settings: &Settings) -> Result<String, Mistakes> {
-        let (_, cages) = written(sheet, "blocks in JSON", &FOUR, false)?;
-        let block = |cage: &super::Written<'_>| {
-            let cells: Vec<_> = cage.cells.iter().map(|cell| json!([cell.row, cell.column])).collect();
+        let (size, cages) = written(sheet, "blocks in JSON", &FOUR, false)?;
+        let block = |(index, cage): (usize, &super::Written<'_>)| {
+            let cells: Vec<_> = cage.cells.iter().map(|cell| json!([cell.column, cell.row])).collect();
             let number = cage.operation.and_then(|operation| FOUR.iter().position(|its| *its == operation));
-            json!({ "Type": number.unwrap_or(0) + 1, "Constraint": cage.target, "Coordinates": cells })
+            json!({ "Idx": index, "Type": number.unwrap_or(0) + 1, "Constraint": cage.target, "Coordinates": cells })
         };
-        Ok(json!({ "Blocks": cages.iter().map(block).collect::<Vec<_>>() }).to_string() + "\n")
+        let blocks: Vec<_> = cages.iter().enumerate().map(block).collect();
+        Ok(json!({ "Puzzle": { "Size": size, "Type": "Calcudoku" }, "Blocks": blocks }).to_string() + "\n")
     }
 }

@@ -4,7 +4,7 @@ use gridwright::{
     Cage, Cages, Clue, Format, Mistakes, Parts, Place, Puzzle, Request, Settings, Sheet, Sniff, Source, Span,
 };
 
-use super::{ASCII, FOUR, List, operation_of, sign_of, written};
+use super::{ASCII, FOUR, List, cage_cells, operation_of, sign_of, written};
 use crate::format::board::{Body, Feature, KILLER, View, cell_at, read_body};
 use crate::format::{lines, read_kenken};
 use crate::kenken::KenKen;
@@ -88,11 +88,27 @@ impl Format for KkList {
             |cells: &[gridwright::Cell], size| cells.iter().map(|at| cell(at, size)).collect::<Vec<_>>().join(",");
         let mut out = Mistakes::new();
         if sheet.puzzle.kind().name == KILLER {
-            let holds = [Feature::Cages, Feature::NoSum, Feature::FreeCells, Feature::Overlaps, Feature::Operations];
+            let holds = [
+                Feature::Givens,
+                Feature::Cages,
+                Feature::NoSum,
+                Feature::FreeCells,
+                Feature::Overlaps,
+                Feature::Operations,
+            ];
             let (view, mistakes) = View::of(sheet, "a .kk list", self.kinds(), &holds)?;
             out = mistakes;
             let size = view.sudoku.size;
+            if !KenKen::SIZES.contains(&size) {
+                out.error(Place::Puzzle, format!("a .kk list holds boards up to size {}", KenKen::SIZES.end()));
+            }
             line += &format!(" {size}");
+            if view.sudoku.givens.is_empty() && view.cages.is_none_or(|cages| cages.cages.is_empty()) {
+                out.error(Place::Puzzle, "a .kk list holds puzzles with a cage or a given at least");
+            }
+            for (at, digit) in &view.sudoku.givens {
+                line += &format!(" ={digit}:{}", cell(at, size));
+            }
             for (number, cage) in view.cages.iter().flat_map(|cages| cages.cages.iter().enumerate()) {
                 let sign = cage.clue.and_then(|clue| clue.sign).unwrap_or('+');
                 let target = cage.clue.map_or(0, |clue| clue.number);
@@ -138,8 +154,8 @@ fn read_killer(text: &str, parts: &mut Parts, out: &mut Mistakes) -> Option<Body
     let mut body = Body::new(size);
     let mut cages = Vec::new();
     for (span, sign, target, cells) in lines {
-        let mut cells: Vec<_> = cells.iter().map(|&index| cell_at(size, index)).collect();
-        cells.sort_unstable();
+        let cells = cells.iter().map(|&index| cell_at(size, index)).collect();
+        let Some(cells) = cage_cells(size, cells, span, out) else { continue };
         match sign {
             "=" if cells.len() == 1 => {
                 parts.note(cells[0], span);

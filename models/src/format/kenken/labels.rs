@@ -12,7 +12,7 @@ use crate::kenken::{KenKen, Operation};
 pub struct ColumnLetters;
 
 /// Lists of cages whose letters are rows: `OP TARGET A1 A2 …` for each cage, so that `A2` is column 2 of row A; OP is `+`, `-`, `*`,
-/// `/`, `!` for a given and `?` where the operation is hidden. A line with the size may come first.
+/// `/`, `!` for a given and `?` where the operation is hidden. The size stands before them as `# 4`, or alone on a line.
 #[derive(Clone, Copy, Debug)]
 pub struct RowLetters;
 
@@ -95,13 +95,22 @@ fn sniff(text: &str, dialect: Dialect) -> Sniff {
     }
 }
 
+/// The size that a line `# 4` tells.
+fn size_in_comment(line: &str) -> Option<usize> {
+    line.trim().strip_prefix('#')?.trim().parse().ok().filter(|size| KenKen::SIZES.contains(size))
+}
+
 /// Reads a list; without a size it is the largest row or column that is named.
-fn read(text: &str, dialect: Dialect, parts: &mut Parts, out: &mut Mistakes) -> Option<(usize, Cages)> {
+fn read(source: &Source, dialect: Dialect, parts: &mut Parts, out: &mut Mistakes) -> Option<(usize, Cages)> {
+    let text = source.text();
     let mut lines: Vec<(usize, &str)> = lines(text).collect();
     let &(start, first) = lines.first()?;
     let head = Span { start, end: start + first.len() };
     parts.note(Place::Puzzle, head);
-    let mut size = None;
+    let mut size = match dialect {
+        Dialect::Rows => source.comments().lines().rev().chain(text.lines()).find_map(size_in_comment),
+        Dialect::Columns => None,
+    };
     if first.bytes().all(|byte| byte.is_ascii_digit()) {
         size = Some(size_of(first, head, out)?);
         lines.remove(0);
@@ -156,7 +165,10 @@ fn write(sheet: &Sheet, dialect: Dialect) -> Result<String, Mistakes> {
     };
     let (size, cages) = written(sheet, format, &FOUR, dialect == Dialect::Rows)?;
     let mut out = Mistakes::new();
-    let mut text = format!("{size}\n");
+    let mut text = match dialect {
+        Dialect::Columns => format!("{size}\n"),
+        Dialect::Rows => format!("# {size}\n"),
+    };
     for (number, cage) in cages.iter().enumerate() {
         if cage.target < 0 {
             out.error(Place::Part(number), format!("{format} cannot hold a negative target"));
@@ -185,10 +197,11 @@ fn write(sheet: &Sheet, dialect: Dialect) -> Result<String, Mistakes> {
     if out.has_errors() { Err(out) } else { Ok(text) }
 }
 
-/// A line that is a number alone begins the next puzzle.
-fn continues(next: &str) -> bool {
+/// A line with a size begins the next puzzle.
+fn continues(next: &str, dialect: Dialect) -> bool {
     let next = next.trim();
-    next.is_empty() || !next.bytes().all(|byte| byte.is_ascii_digit())
+    let is_size = !next.is_empty() && next.bytes().all(|byte| byte.is_ascii_digit());
+    !(is_size || dialect == Dialect::Rows && size_in_comment(next).is_some())
 }
 
 impl Format for ColumnLetters {
@@ -209,11 +222,11 @@ impl Format for ColumnLetters {
     }
 
     fn continues(&self, _lines: &str, next: &str) -> bool {
-        continues(next)
+        continues(next, Dialect::Columns)
     }
 
     fn read(&self, source: &Source, request: &Request<'_>) -> Result<Sheet, Mistakes> {
-        read_kenken(source, request, |text, parts, out| read(text, Dialect::Columns, parts, out))
+        read_kenken(source, request, |_, parts, out| read(source, Dialect::Columns, parts, out))
     }
 
     fn write(&self, sheet: &Sheet, _settings: &Settings) -> Result<String, Mistakes> {
@@ -239,11 +252,11 @@ impl Format for RowLetters {
     }
 
     fn continues(&self, _lines: &str, next: &str) -> bool {
-        continues(next)
+        continues(next, Dialect::Rows)
     }
 
     fn read(&self, source: &Source, request: &Request<'_>) -> Result<Sheet, Mistakes> {
-        read_kenken(source, request, |text, parts, out| read(text, Dialect::Rows, parts, out))
+        read_kenken(source, request, |_, parts, out| read(source, Dialect::Rows, parts, out))
     }
 
     fn write(&self, sheet: &Sheet, _settings: &Settings) -> Result<String, Mistakes> {

@@ -9,7 +9,7 @@ use crate::format::{lines, read_kenken};
 use crate::kenken::KenKen;
 
 /// Letter grids with given digits: as many rows as columns of letters, where a digit is a given, then for each letter a line
-/// `x: TARGET OP` with one of `+ - * /`.
+/// `x: TARGET` and one of `+ - * /`, with a blank between or without.
 #[derive(Clone, Copy, Debug)]
 pub struct KenGrid;
 
@@ -24,7 +24,7 @@ impl Format for KenGrid {
     }
 
     fn description(&self) -> &'static str {
-        "KenKens as rows of letters and given digits, then lines such as a: 11 +"
+        "KenKens as rows of letters and given digits, then lines such as a: 11+"
     }
 
     fn kinds(&self) -> &'static [&'static str] {
@@ -47,13 +47,13 @@ impl Format for KenGrid {
         match lines.next() {
             None => Sniff::More,
             Some((_, clue)) if clue.as_bytes().get(1) == Some(&b':') => Sniff::Yes,
-            Some((start, _)) => Sniff::no(start, "the target of a cage such as a: 11 +"),
+            Some((start, _)) => Sniff::no(start, "the target of a cage such as a: 11+"),
         }
     }
 
     /// A row behind the first target begins the next puzzle.
     fn continues(&self, so_far: &str, next: &str) -> bool {
-        !(so_far.contains(':') && is_row(next.trim()) && !next.trim().is_empty())
+        !(lines(so_far).any(|(_, line)| line.contains(':')) && is_row(next.trim()) && !next.trim().is_empty())
     }
 
     fn read(&self, source: &Source, request: &Request<'_>) -> Result<Sheet, Mistakes> {
@@ -84,7 +84,7 @@ impl Format for KenGrid {
                 break;
             };
             cage.cells.iter().for_each(|cell| grid[cell.row * size + cell.column] = letter);
-            clues += &format!("{letter}: {} {}\n", cage.target, sign_of(&ASCII, sign));
+            clues += &format!("{letter}: {}{}\n", cage.target, sign_of(&ASCII, sign));
         }
         if !grid.iter().any(char::is_ascii_alphabetic) {
             out.error(Place::Puzzle, "a .ken grid needs a cage of several cells");
@@ -133,7 +133,7 @@ fn read(text: &str, parts: &mut Parts, out: &mut Mistakes) -> Option<(usize, Cag
     for (start, line) in lines {
         let span = Span { start, end: start + line.len() };
         let Some((label, clue)) = line.split_once(':') else {
-            out.error(span, format!("`{line}` is no target")).help("a target is written a: 11 +");
+            out.error(span, format!("`{line}` is no target")).help("a target is written a: 11+");
             continue;
         };
         let letter = label.trim().chars().next().filter(|_| label.trim().chars().count() == 1);
@@ -143,8 +143,9 @@ fn read(text: &str, parts: &mut Parts, out: &mut Mistakes) -> Option<(usize, Cag
         };
         // `11 +` as well as `11+`.
         let clue = clue.trim();
-        let digits = clue.bytes().take_while(|byte| byte.is_ascii_digit() || *byte == b'-').count();
-        let (target, sign) = clue.split_at(digits);
+        let minus = usize::from(clue.starts_with('-'));
+        let digits = clue[minus..].bytes().take_while(u8::is_ascii_digit).count();
+        let (target, sign) = clue.split_at(minus + digits);
         let sign = sign.trim();
         let operation = operation_of(&ASCII, sign);
         if operation.is_none() && !(sign.is_empty() && cells.len() == 1) {

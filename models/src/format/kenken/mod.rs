@@ -55,6 +55,21 @@ fn number(text: &str, span: Span, out: &mut Mistakes) -> Option<i64> {
     number
 }
 
+/// The cells of a cage in reading order, unless there are none, or one lies outside the board or occurs twice.
+fn cage_cells(size: usize, mut cells: Vec<Cell>, span: Span, out: &mut Mistakes) -> Option<Vec<Cell>> {
+    cells.sort_unstable();
+    if let Some(cell) = cells.iter().find(|cell| cell.row >= size || cell.column >= size) {
+        out.error(span, format!("cell {cell} is outside the board of size {size}"));
+    } else if let Some(pair) = cells.windows(2).find(|pair| pair[0] == pair[1]) {
+        out.error(span, format!("the cage names cell {} twice", pair[0]));
+    } else if cells.is_empty() {
+        out.error(span, "the cage has no cells");
+    } else {
+        return Some(cells);
+    }
+    None
+}
+
 /// The cages of a list while they are read.
 #[derive(Debug, Default)]
 struct List {
@@ -72,24 +87,10 @@ impl List {
         span: Span,
         out: &mut Mistakes,
     ) {
-        for (i, cell) in cells.iter().enumerate() {
-            if cell.row >= size || cell.column >= size {
-                out.error(span, format!("cell {cell} is outside the board of size {size}"));
-                return;
-            }
-            if cells[..i].contains(cell) {
-                out.error(span, format!("the cage names cell {cell} twice"));
-                return;
-            }
+        if let Some(cells) = cage_cells(size, cells, span, out) {
+            let sign = operation.filter(|_| cells.len() > 1).map(Operation::ascii);
+            self.cages.push((Cage { cells, clue: Some(Clue { number: target, sign }) }, span));
         }
-        if cells.is_empty() {
-            out.error(span, "the cage has no cells");
-            return;
-        }
-        let sign = operation.filter(|_| cells.len() > 1).map(Operation::ascii);
-        let mut cells = cells;
-        cells.sort_unstable();
-        self.cages.push((Cage { cells, clue: Some(Clue { number: target, sign }) }, span));
     }
 
     /// The cages in their order, with a note where each stands, and where its cells do.

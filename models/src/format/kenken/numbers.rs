@@ -1,7 +1,9 @@
 //! Lists of cages that are numbers all through, in two dialects: one counts from 1 and numbers the operations, the other
 //! counts from 0 and writes their signs.
 
-use gridwright::{Cages, Cell, Format, Mistakes, Parts, Place, Puzzle, Request, Settings, Sheet, Sniff, Source, Span};
+use gridwright::{
+    Cages, Cell, Extras, Format, Mistakes, Parts, Place, Puzzle, Request, Settings, Sheet, Sniff, Source, Span,
+};
 
 use super::{ASCII, FOUR, List, number, operation_of, sign_of, size_of, words, written};
 use crate::format::{lines, read_kenken};
@@ -12,8 +14,8 @@ use crate::kenken::{KenKen, Operation};
 #[derive(Clone, Copy, Debug)]
 pub struct OneBased;
 
-/// Lists that count from 0: a line with the size, one with the number of cages, then for each cage
-/// `CELLS ROW COLUMN … OP TARGET` with one of `+ - * /`, any of them for a single cell.
+/// Lists that count from 0: the size, the number of cages, then for each cage `CELLS ROW COLUMN … OP TARGET` with one of
+/// `+ - * /`, any of them for a single cell. Blanks and line ends are the same.
 #[derive(Clone, Copy, Debug)]
 pub struct ZeroBased;
 
@@ -25,11 +27,13 @@ const NUMBERED: [Operation; 6] =
 struct Numbers<'a> {
     words: std::iter::Peekable<std::vec::IntoIter<(Span, &'a str)>>,
     last: Span,
+    /// What a player has filled in, if the list has that behind cells.
+    entries: Option<Vec<(Cell, i64)>>,
 }
 
 impl<'a> Numbers<'a> {
     fn new(text: &'a str) -> Self {
-        Self { words: words(text).into_iter().peekable(), last: Span::default() }
+        Self { words: words(text).into_iter().peekable(), last: Span::default(), entries: None }
     }
 
     fn word(&mut self, what: &str, out: &mut Mistakes) -> Option<(Span, &'a str)> {
@@ -61,7 +65,9 @@ impl<'a> Numbers<'a> {
             let row = self.number("a row", out)?;
             let start = self.last.start;
             let column = self.number("a column", out)?;
-            let place = |number: i64| usize::try_from(number - base).ok().filter(|&place| place < size);
+            let place = |number: i64| {
+                number.checked_sub(base).and_then(|place| usize::try_from(place).ok()).filter(|&place| place < size)
+            };
             match (place(row), place(column)) {
                 (Some(row), Some(column)) => cells.push(Cell::new(row, column)),
                 _ => {
@@ -71,17 +77,93 @@ impl<'a> Numbers<'a> {
                     return None;
                 }
             }
-            // What a player has filled in is no part of the puzzle.
-            while self.words.next_if(|(_, word)| word.starts_with('[') && word.ends_with(']')).is_some() {}
+            let Some(entries) = &mut self.entries else { continue };
+            if let Some((span, word)) = self.words.next_if(|(_, word)| is_entry(word)) {
+                self.last = span;
+                let digit = number(&word[1..word.len() - 1], span, out)?;
+                entries.extend(cells.last().map(|&cell| (cell, digit)));
+            }
         }
         Some(cells)
     }
 }
 
 /// Whether a line is so many whole numbers.
-fn is_numbers(line: &str, count: std::ops::RangeInclusive<usize>) -> bool {
+fn is_numbers(line: &str, count: usize) -> bool {
     let words: Vec<&str> = line.split_whitespace().collect();
-    count.contains(&words.len()) && words.iter().all(|word| word.bytes().all(|byte| byte.is_ascii_digit()))
+    words.len() == count && words.iter().all(|word| word.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
+/// Whether a word is what a player has filled in.
+fn is_entry(word: &str) -> bool {
+    word.starts_with('[') && word.ends_with(']')
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Dialect {
+    OneBased,
+    ZeroBased,
+}
+
+/// What a text looks like as a list, by the order of its words alone.
+struct Shape {
+    /// The cages that are whole.
+    cages: usize,
+    end: End,
+}
+
+enum End {
+    /// All cages are there, and nothing else.
+    Whole,
+    /// More is to come.
+    Open,
+    /// No list has the word at this byte there.
+    Wrong(usize),
+}
+
+impl Shape {
+    fn of(text: &str, dialect: Dialect) -> Self {
+        let mut cages = 0;
+        let end = Self::scan(text, dialect, &mut cages).err().unwrap_or(End::Whole);
+        Self { cages, end }
+    }
+
+    /// Goes through the words; the error is the end unless all is there.
+    fn scan(text: &str, dialect: Dialect, cages: &mut usize) -> Result<(), End> {
+        let words = words(text);
+        let mut words = words.iter().filter(|(_, word)| dialect == Dialect::ZeroBased || !is_entry(word));
+        let mut next = |fits: &dyn Fn(&str) -> bool| {
+            let (span, word) = words.next().ok_or(End::Open)?;
+            if fits(word) { Ok(*word) } else { Err(End::Wrong(span.start)) }
+        };
+        let is_number = |word: &str| word.parse::<usize>().is_ok();
+        let is_place = |word: &str| word.parse::<usize>().is_ok_and(|place| dialect == Dialect::ZeroBased || place > 0);
+        let is_target = |word: &str| word.parse::<i64>().is_ok();
+        next(&|word| word.parse().is_ok_and(|size| KenKen::SIZES.contains(&size)))?;
+        let wanted = next(&is_number)?.parse().unwrap_or(usize::MAX);
+        while *cages < wanted {
+            let mut given = false;
+            if dialect == Dialect::OneBased {
+                let operation = next(&|word| word.parse::<usize>().is_ok_and(|operation| operation <= NUMBERED.len()))?;
+                given = operation == "0";
+                next(&is_target)?;
+            }
+            let cells = next(&|word| word.parse::<usize>().is_ok_and(|cells| cells == 1 || cells > 1 && !given))?;
+            for _ in 0..cells.parse().unwrap_or(0) {
+                next(&is_place)?;
+                next(&is_place)?;
+            }
+            if dialect == Dialect::ZeroBased {
+                next(&|word| operation_of(&ASCII, word).is_some())?;
+                next(&is_target)?;
+            }
+            *cages += 1;
+        }
+        match words.next() {
+            Some((span, _)) => Err(End::Wrong(span.start)),
+            None => Ok(()),
+        }
+    }
 }
 
 impl Format for OneBased {
@@ -97,36 +179,37 @@ impl Format for OneBased {
         &[KenKen::KIND.name]
     }
 
-    fn sniff(&self, text: &str) -> Sniff {
-        let mut lines = lines(text);
-        let Some((start, line)) = lines.next() else { return Sniff::More };
-        if !is_numbers(line, 2..=2) {
-            return Sniff::no(start, "a size and a number of cages");
-        }
-        let wanted = line.split_whitespace().nth(1).and_then(|count| count.parse().ok()).unwrap_or(usize::MAX);
-        let mut cages = 0;
-        for (start, line) in lines {
-            let bare = line.split_whitespace().filter(|word| !word.starts_with('['));
-            let numbers: Option<Vec<usize>> = bare.map(|word| word.parse().ok()).collect();
-            let is_cage = matches!(numbers.as_deref(), Some([operation, _, cells, places @ ..])
-                if *operation <= 6 && (*cells == 1) == (*operation == 0)
-                    && *cells > 0 && places.len() == 2 * cells && places.iter().all(|&place| place > 0));
-            if !is_cage {
-                return Sniff::no(start, "a cage as OP TARGET CELLS ROW COLUMN …, counted from 1");
-            }
-            cages += 1;
-        }
-        // Rows of other numbers may look like single cells for a while.
-        if cages >= wanted { Sniff::Yes } else { Sniff::More }
+    fn extras(&self) -> Extras {
+        Extras { entries: true, ..Extras::default() }
     }
 
-    /// A line of two numbers begins the next puzzle.
-    fn continues(&self, _lines: &str, next: &str) -> bool {
-        !is_numbers(next, 2..=2)
+    fn sniff(&self, text: &str) -> Sniff {
+        if let Some((start, line)) = lines(text).next()
+            && is_numbers(line, 1)
+        {
+            return Sniff::no(start, "a size and a number of cages");
+        }
+        // Rows of other numbers may look like single cells for a while.
+        match Shape::of(text, Dialect::OneBased).end {
+            End::Whole => Sniff::Yes,
+            End::Open => Sniff::More,
+            End::Wrong(at) => Sniff::no(at, "a size, a number of cages, and cages as OP TARGET CELLS ROW COLUMN …"),
+        }
+    }
+
+    /// Where some cage is wrong, a line of two numbers begins the next puzzle.
+    fn continues(&self, so_far: &str, next: &str) -> bool {
+        match Shape::of(so_far, Dialect::OneBased).end {
+            End::Whole => false,
+            End::Open => true,
+            End::Wrong(_) => !is_numbers(next, 2),
+        }
     }
 
     fn read(&self, source: &Source, request: &Request<'_>) -> Result<Sheet, Mistakes> {
-        read_kenken(source, request, read_one_based)
+        let mut entries = Vec::new();
+        let sheet = read_kenken(source, request, |text, parts, out| read_one_based(text, parts, out, &mut entries))?;
+        Ok(Sheet { entries, ..sheet })
     }
 
     fn write(&self, sheet: &Sheet, _settings: &Settings) -> Result<String, Mistakes> {
@@ -134,8 +217,13 @@ impl Format for OneBased {
         let mut text = format!("{size} {}\n", cages.len());
         for cage in cages {
             let number = |operation| NUMBERED.iter().position(|its| *its == operation).map_or(0, |place| place + 1);
-            let places: String =
-                cage.cells.iter().map(|cell| format!(" {} {}", cell.row + 1, cell.column + 1)).collect();
+            let mut places = String::new();
+            for cell in cage.cells {
+                places += &format!(" {} {}", cell.row + 1, cell.column + 1);
+                if let Some((_, digit)) = sheet.entries.iter().find(|(at, _)| at == cell) {
+                    places += &format!(" [{digit}]");
+                }
+            }
             let operation = cage.operation.map_or(0, number);
             text += &format!("{operation} {} {}{places}\n", cage.target, cage.cells.len());
         }
@@ -143,8 +231,13 @@ impl Format for OneBased {
     }
 }
 
-fn read_one_based(text: &str, parts: &mut Parts, out: &mut Mistakes) -> Option<(usize, Cages)> {
-    let mut numbers = Numbers::new(text);
+fn read_one_based(
+    text: &str,
+    parts: &mut Parts,
+    out: &mut Mistakes,
+    entries: &mut Vec<(Cell, i64)>,
+) -> Option<(usize, Cages)> {
+    let mut numbers = Numbers { entries: Some(Vec::new()), ..Numbers::new(text) };
     let (head, word) = numbers.word("a size", out)?;
     parts.note(Place::Puzzle, head);
     let size = size_of(word, head, out)?;
@@ -168,6 +261,8 @@ fn read_one_based(text: &str, parts: &mut Parts, out: &mut Mistakes) -> Option<(
         };
         list.add(size, cells, target, operation, span, out);
     }
+    *entries = numbers.entries.take().unwrap_or_default();
+    entries.sort_unstable();
     rest(numbers, count, out);
     Some((size, list.finish(parts)))
 }
@@ -193,27 +288,25 @@ impl Format for ZeroBased {
     }
 
     fn sniff(&self, text: &str) -> Sniff {
-        let mut lines = lines(text);
-        for what in ["a size alone on its line", "the number of cages alone on its line"] {
-            match lines.next() {
-                None => return Sniff::More,
-                Some((_, line)) if is_numbers(line, 1..=1) => {}
-                Some((start, _)) => return Sniff::no(start, what),
-            }
+        if let Some((start, _)) = lines(text).take(2).find(|(_, line)| !is_numbers(line, 1)) {
+            return Sniff::no(start, "a size, then the number of cages, each alone on its line");
         }
-        let Some((start, line)) = lines.next() else { return Sniff::More };
-        let words: Vec<&str> = line.split_whitespace().collect();
-        let cells = words.first().and_then(|word| word.parse::<usize>().ok());
-        let sign = words.len().checked_sub(2).map_or("", |at| words[at]);
-        match cells.is_some_and(|cells| words.len() == 2 * cells + 3) && operation_of(&ASCII, sign).is_some() {
-            true => Sniff::Yes,
-            false => Sniff::no(start, "a cage as CELLS ROW COLUMN … OP TARGET"),
+        match Shape::of(text, Dialect::ZeroBased) {
+            Shape { cages: 1.., .. } | Shape { end: End::Whole, .. } => Sniff::Yes,
+            Shape { end: End::Open, .. } => Sniff::More,
+            Shape { end: End::Wrong(at), .. } => {
+                Sniff::no(at, "a size, the number of cages, and cages as CELLS ROW COLUMN … OP TARGET")
+            }
         }
     }
 
-    /// A number alone on its line begins the next puzzle.
+    /// Where some cage is wrong, a number alone on its line begins the next puzzle.
     fn continues(&self, so_far: &str, next: &str) -> bool {
-        !(is_numbers(next, 1..=1) && lines(so_far).count() > 2)
+        match Shape::of(so_far, Dialect::ZeroBased).end {
+            End::Whole => false,
+            End::Open => true,
+            End::Wrong(_) => !is_numbers(next, 1),
+        }
     }
 
     fn read(&self, source: &Source, request: &Request<'_>) -> Result<Sheet, Mistakes> {

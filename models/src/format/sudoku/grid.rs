@@ -18,6 +18,20 @@ pub struct SdkGrid;
 /// The smallest board that is recognised: fewer characters in a line may be anything.
 const SMALLEST: usize = 4;
 
+/// The words of a line, and whether each is a cell.
+fn words(line: &str) -> (Vec<&str>, bool) {
+    let words: Vec<&str> =
+        line.split(|c: char| c.is_whitespace() || "|:!".contains(c)).filter(|word| !word.is_empty()).collect();
+    let is_cells = words.len() >= SMALLEST && is_words(&words);
+    (words, is_cells)
+}
+
+/// Whether the words of a line are groups of cells of different lengths, as no box has them.
+fn is_ragged(line: &str) -> bool {
+    let (words, is_cells) = words(line);
+    !is_cells && words.iter().any(|word| word.chars().count() != words[0].chars().count())
+}
+
 /// The cells of one line, each with its place; none for a border.
 fn row(line: &str, start: usize) -> Vec<(Span, &str)> {
     let inner = line.trim().trim_matches('|');
@@ -28,10 +42,8 @@ fn row(line: &str, start: usize) -> Vec<(Span, &str)> {
         let at = start + part.as_ptr() as usize - line.as_ptr() as usize;
         Span { start: at, end: at + part.len() }
     };
-    let words: Vec<&str> =
-        inner.split(|c: char| c.is_whitespace() || "|:!".contains(c)).filter(|w| !w.is_empty()).collect();
-    let groups = words.len() >= SMALLEST && is_words(&words);
-    let cells: Vec<&str> = if groups { words } else { words.iter().flat_map(|word| characters(word, 1)).collect() };
+    let (words, is_cells) = words(inner);
+    let cells: Vec<&str> = if is_cells { words } else { words.iter().flat_map(|word| characters(word, 1)).collect() };
     cells.into_iter().map(|cell| (place(cell), cell)).collect()
 }
 
@@ -89,6 +101,9 @@ impl Format for SdkGrid {
         let no = |at: usize| Sniff::no(at, "a row of a Sudoku, such as 9 digits and dots");
         let size = first.len();
         if !(SMALLEST..=*Sudoku::SIZES.end()).contains(&size) {
+            return no(at);
+        }
+        if text[at..].lines().next().is_some_and(is_ragged) {
             return no(at);
         }
         for (span, cell) in rows.iter().flatten() {
