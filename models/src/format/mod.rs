@@ -8,7 +8,7 @@ mod killer;
 mod solo;
 mod sudoku;
 
-use gridwright::{Cages, Mistakes, Options, Parts, Place, Puzzle, Request, Sheet, Source};
+use gridwright::{Cages, Mistakes, Options, Parts, Place, Puzzle, Request, Sheet, Source, Span};
 
 pub use fpuzzles::{FPuzzles, FPuzzlesLink, SudokuPad};
 pub use kenken::{
@@ -54,6 +54,16 @@ fn end_of_json(text: &str) -> Option<usize> {
         }
     }
     None
+}
+
+/// Where JSON is broken.
+fn json_error(text: &str, error: &serde_json::Error) -> Span {
+    let lines: usize = text.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum();
+    let mut at = (lines + error.column().saturating_sub(1)).min(text.len());
+    while !text.is_char_boundary(at) {
+        at -= 1;
+    }
+    Span { start: at, end: at }
 }
 
 /// Reads a KenKen by a reader of its size and cages, which notes the places that it knows and collects mistakes.

@@ -4,6 +4,7 @@ use gridwright::{Cage, Cages, Cell, Clue, Mistakes, Place, Span};
 use serde_json::{Map, Value};
 
 use crate::format::board::{Body, cell_at, groups};
+use crate::format::json_error;
 use crate::sudoku::{Regions, Sign, Sudoku};
 
 /// Keys that say nothing about the rules.
@@ -39,13 +40,8 @@ pub(super) fn read(json: &str, link: Option<Span>, out: &mut Mistakes) -> Option
     let value: Value = match serde_json::from_str(json) {
         Ok(value) => value,
         Err(error) => {
-            let line: usize = json.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum();
-            let mut at = (line + error.column().saturating_sub(1)).min(json.len());
-            while !json.is_char_boundary(at) {
-                at -= 1;
-            }
             // What a link holds stands nowhere in the text.
-            out.error(link.unwrap_or(Span { start: at, end: at }), format!("the JSON is broken: {error}"));
+            out.error(link.unwrap_or_else(|| json_error(json, &error)), format!("the JSON is broken: {error}"));
             return None;
         }
     };

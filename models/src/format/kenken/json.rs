@@ -7,7 +7,7 @@ use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
 use super::{FOUR, List, Signs, operation_of, sign_of, written};
-use crate::format::{end_of_json, read_kenken};
+use crate::format::{end_of_json, json_error, read_kenken};
 use crate::kenken::{KenKen, Operation};
 
 /// Cages as `{"cells":[[row,column],…],"op":"add","target":11}`, in a list or under `"cages"`; `op` is `add`, `sub`, `mul`, `div`, or
@@ -76,12 +76,7 @@ fn read_list(text: &str, form: &Form, parts: &mut Parts, out: &mut Mistakes) -> 
     let whole: &RawValue = match serde_json::from_str(text) {
         Ok(value) => value,
         Err(error) => {
-            let line: usize = text.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum();
-            let mut at = (line + error.column().saturating_sub(1)).min(text.len());
-            while !text.is_char_boundary(at) {
-                at -= 1;
-            }
-            out.error(Span { start: at, end: at }, format!("the JSON is broken: {error}"));
+            out.error(json_error(text, &error), format!("the JSON is broken: {error}"));
             return None;
         }
     };
