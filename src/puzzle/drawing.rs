@@ -1,6 +1,7 @@
 //! What a drawing of a board shows, apart from how it is drawn.
 
 use std::collections::BTreeSet;
+use std::fmt;
 
 use crate::model::Cell;
 
@@ -49,6 +50,27 @@ pub enum Side {
     Right,
 }
 
+impl Side {
+    /// All sides, in reading order.
+    pub const ALL: [Self; 4] = [Self::Top, Self::Left, Self::Right, Self::Bottom];
+
+    /// The side in a word, as a file names it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Top => "top",
+            Self::Left => "left",
+            Self::Bottom => "bottom",
+            Self::Right => "right",
+        }
+    }
+}
+
+impl fmt::Display for Side {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
 /// A cage of a drawing: its cells in reading order, and the text in the corner of the first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DrawnCage {
@@ -58,7 +80,8 @@ pub struct DrawnCage {
     pub corner: String,
 }
 
-/// What a drawing of a board shows: a text in each cell, small texts in corners, lines between cells.
+/// What a drawing of a board shows: a text in each cell, small texts in corners, lines between cells, and what else is
+/// printed on boards: cages, lines through cells, signs, dots, shapes, shades, and clues outside.
 ///
 /// A puzzle says what it looks like in [`Puzzle::draw`](super::Puzzle::draw); the drawing itself knows no puzzle. The
 /// board's outline is thick and the lines between cells are thin, until [`grid`](Self::grid) says otherwise; regions add
@@ -166,7 +189,7 @@ impl Drawing {
         }
     }
 
-    /// Draws a cage inside its cells, with a small text in the corner of the first.
+    /// Draws a cage inside its cells, apart from the lines between cells, with a small text in the corner of the first.
     ///
     /// # Panics
     /// If a cell is outside the board.
@@ -185,22 +208,24 @@ impl Drawing {
         self.paths.push((path, cells));
     }
 
-    /// Writes a sign on the side between two neighbours.
+    /// Writes a sign on the side between two neighbours. `<` and `>` compare the first cell with the second and are drawn
+    /// turned where that is not the one on the left; `○` and `●` are dots.
     ///
     /// # Panics
     /// If a cell is outside the board, or the cells are no neighbours.
     pub fn between(&mut self, a: Cell, b: Cell, text: impl Into<String>) {
-        assert!(self.index(a).abs_diff(self.index(b)) > 0 && a.row.abs_diff(b.row) + a.column.abs_diff(b.column) == 1);
+        self.inside([a, b]);
+        let distance = a.row.abs_diff(b.row) + a.column.abs_diff(b.column);
+        assert!(distance == 1, "{a} and {b} are no neighbours");
         self.between.push((a, b, text.into()));
     }
 
-    /// Writes a text outside the board, at this row or column.
+    /// Writes a text outside the board, at this row or column. Several at one place stand in reading order.
     ///
     /// # Panics
     /// If there is no such row or column.
     pub fn outside(&mut self, side: Side, index: usize, text: impl Into<String>) {
-        let length = if matches!(side, Side::Top | Side::Bottom) { self.width } else { self.height };
-        assert!(index < length, "there is no line {index} at this side of the board");
+        assert!(index < self.lines_at(side), "there is no line {index} at this side of the board");
         self.outside.push((side, index, text.into()));
     }
 
@@ -268,6 +293,61 @@ impl Drawing {
         } else {
             self.lines[self.index(Cell::new(row, column))][1]
         }
+    }
+
+    /// The small candidates noted in a cell.
+    ///
+    /// # Panics
+    /// If the cell is outside the board.
+    pub fn marks_at(&self, cell: Cell) -> &[i64] {
+        &self.marks[self.index(cell)]
+    }
+
+    /// The shape around the value of a cell.
+    ///
+    /// # Panics
+    /// If the cell is outside the board.
+    pub fn shape_at(&self, cell: Cell) -> Option<Shape> {
+        self.shapes[self.index(cell)]
+    }
+
+    /// Whether a cell is grey.
+    ///
+    /// # Panics
+    /// If the cell is outside the board.
+    pub fn is_shaded(&self, cell: Cell) -> bool {
+        self.shaded[self.index(cell)]
+    }
+
+    /// The cages, in the order in which they were drawn.
+    pub fn cages(&self) -> &[DrawnCage] {
+        &self.cages
+    }
+
+    /// The lines through the centres of cells, in the order in which they were drawn.
+    pub fn paths(&self) -> &[(Path, Vec<Cell>)] {
+        &self.paths
+    }
+
+    /// The signs between neighbours: `<` says that the first cell is the lesser, wherever the cells lie.
+    pub fn signs(&self) -> &[(Cell, Cell, String)] {
+        &self.between
+    }
+
+    /// The texts outside the board at this row or column of a side, in reading order.
+    pub fn texts_outside(&self, side: Side, index: usize) -> impl Iterator<Item = &str> {
+        self.outside.iter().filter(move |(at, i, _)| (*at, *i) == (side, index)).map(|(.., text)| &text[..])
+    }
+
+    /// All cells in reading order.
+    pub fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
+        let (height, width) = (self.height, self.width);
+        (0..height).flat_map(move |row| (0..width).map(move |column| Cell::new(row, column)))
+    }
+
+    /// The number of rows or columns that end at this side.
+    pub fn lines_at(&self, side: Side) -> usize {
+        if matches!(side, Side::Top | Side::Bottom) { self.width } else { self.height }
     }
 
     /// Cells that all lie on the board.
