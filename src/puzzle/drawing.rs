@@ -71,15 +71,6 @@ impl fmt::Display for Side {
     }
 }
 
-/// A cage of a drawing: its cells in reading order, and the text in the corner of the first.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct DrawnCage {
-    /// The cells in reading order.
-    pub cells: Vec<Cell>,
-    /// The small text in the corner of the first cell, empty where there is none.
-    pub corner: String,
-}
-
 /// What a drawing of a board shows: a text in each cell, small texts in corners, lines between cells, and what else is
 /// printed on boards: cages, lines through cells, signs, dots, shapes, shades, and clues outside.
 ///
@@ -106,7 +97,7 @@ pub struct Drawing {
     marks: Vec<Vec<i64>>,
     shapes: Vec<Option<Shape>>,
     shaded: Vec<bool>,
-    cages: Vec<DrawnCage>,
+    cages: Vec<Vec<Cell>>,
     paths: Vec<(Path, Vec<Cell>)>,
     between: Vec<(Cell, Cell, String)>,
     outside: Vec<(Side, usize, String)>,
@@ -189,14 +180,20 @@ impl Drawing {
         }
     }
 
-    /// Draws a cage inside its cells, apart from the lines between cells, with a small text in the corner of the first.
+    /// Draws a cage inside its cells, apart from the lines between cells, and adds a small text to the corner of the first.
     ///
     /// # Panics
     /// If a cell is outside the board.
     pub fn cage(&mut self, cells: impl IntoIterator<Item = Cell>, corner: impl Into<String>) {
         let mut cells = self.inside(cells);
         cells.sort_unstable();
-        self.cages.push(DrawnCage { cells, corner: corner.into() });
+        if let Some(&first) = cells.first() {
+            let (index, corner) = (self.index(first), corner.into());
+            let present = &mut self.corners[index];
+            present.push_str(if present.is_empty() || corner.is_empty() { "" } else { " " });
+            present.push_str(&corner);
+            self.cages.push(cells);
+        }
     }
 
     /// Draws a line through the centres of cells.
@@ -319,8 +316,8 @@ impl Drawing {
         self.shaded[self.index(cell)]
     }
 
-    /// The cages, in the order in which they were drawn.
-    pub fn cages(&self) -> &[DrawnCage] {
+    /// The cells of each cage in reading order, in the order in which the cages were drawn.
+    pub fn cages(&self) -> &[Vec<Cell>] {
         &self.cages
     }
 

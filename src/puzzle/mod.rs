@@ -24,7 +24,7 @@ use crate::model::{Cell, Model};
 
 pub use board::Board;
 pub use cages::{Cage, Cages, Clue, connected};
-pub use drawing::{Drawing, DrawnCage, Path, Shape, Side, Stroke};
+pub use drawing::{Drawing, Path, Shape, Side, Stroke};
 pub use format::{Extras, Format, Request, Sniff};
 pub use kind::{Kind, OptionSpec, Options, Settings, Values};
 pub use mistake::{Mistake, Mistakes, Parts, Place, Severity, Span};

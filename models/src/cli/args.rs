@@ -163,6 +163,10 @@ pub(super) enum Shape {
 pub(super) enum Style {
     /// Characters, for a terminal
     Text,
+    /// An SVG picture of one puzzle
+    Svg,
+    /// An HTML page with a picture of every puzzle
+    Html,
 }
 
 fn setting(text: &str) -> Result<(String, String), String> {

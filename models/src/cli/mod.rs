@@ -15,7 +15,7 @@ use std::io::{self, StdoutLock, Write};
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser};
-use gridwright::{Format, Model, Registry};
+use gridwright::{Format, Mistakes, Place, Registry};
 
 use answer::Answer;
 use args::{Arguments, Asking, Input, Style, Verb};
@@ -24,6 +24,8 @@ use input::{Interrupt, find_format, find_kind, for_each};
 use print::{Pages, Printer};
 use report::Reporter;
 use status::{Exit, Status};
+
+use crate::draw::{Svg, Text, html};
 
 /// Runs the command that the program's arguments name, on the puzzles that a registry knows.
 ///
@@ -72,7 +74,7 @@ impl Session<'_> {
                 self.ask(if propagated { Question::Propagated } else { Question::Candidates }, &input, &asking)
             }
             Verb::Convert { to, to_alphabet, input } => self.convert(&to, to_alphabet, &input),
-            Verb::Render { to: Style::Text, input } => self.render(&input),
+            Verb::Render { to, input } => self.render(to, &input),
             Verb::Kinds { kind } => self.kinds(kind.as_deref()),
             Verb::Completions { shell } => {
                 let mut script = Vec::new();
@@ -130,18 +132,42 @@ impl Session<'_> {
     }
 
     /// Draws every puzzle as it is, unsolved.
-    fn render(&mut self, input: &Input) -> io::Result<Exit> {
+    fn render(&mut self, style: Style, input: &Input) -> io::Result<Exit> {
         let Self { registry, reporter, interrupt, out } = self;
         let mut pages = Pages::new(out);
-        for_each(registry, input, interrupt, reporter, |case| {
+        let mut drawn = 0;
+        let exit = for_each(registry, input, interrupt, reporter, |case| {
             let Ok(sheet) = &case.sheet else { return Ok(Exit::Bad) };
-            let board = sheet.puzzle.rules(&mut Model::new());
-            let filled = sheet.puzzle.givens().into_iter().chain(sheet.entries.iter().copied());
-            let texts = filled.map(|(cell, value)| (cell, value.to_string()));
-            let drawn = text::drawn(sheet, (board.height(), board.width()), texts);
-            pages.write(&format!("{}\n{drawn}", text::heading(&case, sheet)))?;
+            let (heading, drawing) = (text::heading(&case, sheet), text::unsolved(sheet));
+            drawn += 1;
+            match style {
+                Style::Text => pages.write(&format!("{heading}\n{}", Text(&drawing)))?,
+                Style::Svg if drawn > 1 => {
+                    if drawn == 2 {
+                        let mut mistakes = Mistakes::new();
+                        mistakes
+                            .error(Place::Puzzle, "an SVG document holds one picture, that of the first puzzle")
+                            .help("draw the others by themselves, or all of them with --to html");
+                        reporter.mistakes(case.name, &case.block.source, &mistakes);
+                    }
+                    return Ok(Exit::Bad);
+                }
+                Style::Svg => {
+                    let picture = Svg::new(&drawing);
+                    let picture = sheet.title.as_deref().map_or(picture, |title| picture.title(title));
+                    pages.write(&picture.to_string())?;
+                }
+                Style::Html => {
+                    let head = if drawn == 1 { html::head(&heading) } else { String::new() };
+                    pages.write_on(&(head + &html::figure(&heading, &drawing)))?;
+                }
+            }
             Ok(Exit::Done)
-        })
+        })?;
+        if style == Style::Html && drawn > 0 {
+            pages.write_on(html::FOOT)?;
+        }
+        Ok(exit)
     }
 
     /// Lists kinds and formats, or describes one kind.

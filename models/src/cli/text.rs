@@ -1,6 +1,6 @@
 //! An answer as text: one line, or a drawn board and a sentence.
 
-use gridwright::{Cell, Drawing, Sheet};
+use gridwright::{Cell, Drawing, Model, Sheet};
 
 use super::answer::{Answer, text};
 use super::ask::Question;
@@ -34,10 +34,11 @@ pub(super) fn board(question: Question, case: &Case<'_>, sheet: &Sheet, answer: 
     let shown = if question == Question::Solve { 1 } else { usize::MAX };
     for solution in answer.solutions.iter().take(shown) {
         let texts = answer.cells().zip(solution).filter_map(|(cell, value)| Some((cell, value.as_ref()?.to_string())));
-        page += &drawn(sheet, answer.size, texts);
+        page += &Text(&drawing(sheet, answer.size, texts)).to_string();
     }
     if let Some(candidates) = &answer.candidates {
-        page += &drawn(sheet, answer.size, answer.cells().zip(candidates.iter().map(|values| mark(values))));
+        let texts = answer.cells().zip(candidates.iter().map(|values| mark(values)));
+        page += &Text(&drawing(sheet, answer.size, texts)).to_string();
     }
     page += &format!("{}\n", sentence(question, answer));
     match answer.wrong.as_deref() {
@@ -55,17 +56,27 @@ pub(super) fn heading(case: &Case<'_>, sheet: &Sheet) -> String {
 }
 
 /// The board of a puzzle with texts in its cells.
-pub(super) fn drawn(
+pub(super) fn drawing(
     sheet: &Sheet,
     (height, width): (usize, usize),
     texts: impl Iterator<Item = (Cell, String)>,
-) -> String {
+) -> Drawing {
     let mut drawing = Drawing::new(height, width);
     sheet.puzzle.draw(&mut drawing);
     for (cell, text) in texts {
         drawing.write(cell, text);
     }
-    Text(&drawing).to_string()
+    drawing
+}
+
+/// The board of a puzzle as it is: the givens, what a player has filled in, and the player's notes.
+pub(super) fn unsolved(sheet: &Sheet) -> Drawing {
+    let board = sheet.puzzle.rules(&mut Model::new());
+    let filled = sheet.puzzle.givens().into_iter().chain(sheet.entries.iter().copied());
+    let texts = filled.map(|(cell, value)| (cell, value.to_string()));
+    let mut drawing = drawing(sheet, (board.height(), board.width()), texts);
+    sheet.marks.iter().for_each(|(cell, values)| drawing.marks(*cell, values));
+    drawing
 }
 
 /// The answer in a sentence.

@@ -1,0 +1,403 @@
+//! A board as an SVG picture, as people know it from print.
+
+use std::fmt::{self, Write as _};
+
+use gridwright::{Cell, Drawing, Path, Shape, Side, Stroke};
+
+use super::outline::outlines;
+use super::{escaped, tip_is_first};
+
+/// The side of a cell.
+const CELL: f64 = 64.0;
+/// The empty space around everything.
+const MARGIN: f64 = 12.0;
+/// How far apart texts outside the board are.
+const STEP: f64 = 36.0;
+/// How far cages lie inside their cells.
+const INSET: f64 = 5.0;
+/// The width of a character in a font of size 1, for digits and most letters.
+const ADVANCE: f64 = 0.56;
+/// How far below its middle a text of size 1 stands.
+const BASELINE: f64 = 0.36;
+
+const TITLE: f64 = 22.0;
+const SHADE: &str = "#e6e6e6";
+const SHAPE: &str = "#cfcfcf";
+const THERMOMETER: &str = "#d0d0d0";
+const PATH: &str = "#8c8c8c";
+const THIN: &str = "#666";
+
+/// Displays a [`Drawing`] as an SVG document, which can also stand within HTML. Nothing is loaded from elsewhere, and the
+/// same drawing always gives the same text.
+///
+/// ```
+/// use gridwright::{Cell, Drawing};
+/// use gridwright_models::draw::Svg;
+/// let mut drawing = Drawing::new(1, 2);
+/// drawing.write(Cell::new(0, 0), "1");
+/// let picture = Svg::new(&drawing).title("Less < more").to_string();
+/// assert!(picture.starts_with("<svg") && picture.contains("Less &lt; more"));
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Svg<'a> {
+    drawing: &'a Drawing,
+    title: Option<&'a str>,
+}
+
+impl<'a> Svg<'a> {
+    /// A picture without a title.
+    pub fn new(drawing: &'a Drawing) -> Self {
+        Self { drawing, title: None }
+    }
+
+    /// The same picture with a title above the board.
+    pub fn title(self, title: &'a str) -> Self {
+        Self { title: Some(title), ..self }
+    }
+}
+
+impl fmt::Display for Svg<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { drawing, title } = *self;
+        let outside = |side| {
+            let count = (0..drawing.lines_at(side)).map(|line| drawing.texts_outside(side, line).count()).max();
+            STEP * count.unwrap_or(0) as f64
+        };
+        let [top, left, right, bottom] = Side::ALL.map(outside);
+        let (wide, high) = (drawing.width() as f64 * CELL, drawing.height() as f64 * CELL);
+        let lines = wrapped(title.unwrap_or(""), ((left + wide + right).max(5.0 * CELL) / (TITLE * ADVANCE)) as usize);
+        let longest = lines.iter().map(|line| length(line)).max().unwrap_or(0) as f64 * TITLE * ADVANCE;
+
+        let width = (left + wide + right).max(longest) + 2.0 * MARGIN;
+        let headed = MARGIN + lines.len() as f64 * TITLE * 1.4;
+        let height = headed + top + high + bottom + MARGIN;
+        let (w, h) = (Number(width), Number(height));
+        write!(f, r#"<svg xmlns="http://www.w3.org/2000/svg" width="{w}" height="{h}" viewBox="0 0 {w} {h}" "#)?;
+        writeln!(f, r#"font-family="Helvetica, Arial, sans-serif" text-anchor="middle" role="img">"#)?;
+        if let Some(title) = title {
+            writeln!(f, "<title>{}</title>", escaped(title))?;
+        }
+        writeln!(f, r##"<rect width="{w}" height="{h}" fill="#fff"/>"##)?;
+        for (line, y) in lines.iter().zip(0..) {
+            let y = MARGIN + TITLE * (1.4 * f64::from(y) + 0.7 - 0.2);
+            f.write_str(&text(width / 2.0, y, TITLE, r#" font-weight="bold""#, line))?;
+        }
+        let x = (width - left - wide - right) / 2.0 + left;
+        writeln!(f, r#"<g transform="translate({} {})">"#, Number(x), Number(headed + top))?;
+        let mut board = Board { drawing, out: String::new() };
+        board.draw();
+        writeln!(f, "{}</g>\n</svg>", board.out)
+    }
+}
+
+/// The board of a drawing while it is being drawn, layer by layer.
+struct Board<'a> {
+    drawing: &'a Drawing,
+    out: String,
+}
+
+impl Board<'_> {
+    fn draw(&mut self) {
+        self.draw_shades();
+        self.draw_shapes();
+        self.draw_paths();
+        self.draw_lines(Stroke::Thin, &format!(r#"stroke="{THIN}" stroke-width="1.5""#));
+        self.draw_cages();
+        self.draw_lines(Stroke::Thick, r##"stroke="#000" stroke-width="4" stroke-linecap="square""##);
+        self.write_corners();
+        self.write_values();
+        self.draw_signs();
+        self.write_outside();
+    }
+
+    /// One path with this look, unless it is empty.
+    fn path(&mut self, look: &str, path: &str) {
+        if !path.is_empty() {
+            let _ = writeln!(self.out, r#"<path {look} d="{path}"/>"#);
+        }
+    }
+
+    fn draw_shades(&mut self) {
+        let grey = self.drawing.cells().filter(|&cell| self.drawing.is_shaded(cell));
+        let side = Number(CELL);
+        let squares = grey.map(|cell| format!("{}h{side}v{side}h-{side}z", move_to(corner(cell))));
+        let squares: String = squares.collect();
+        self.path(&format!(r#"fill="{SHADE}""#), &squares);
+    }
+
+    fn draw_shapes(&mut self) {
+        for cell in self.drawing.cells() {
+            let middle = centre(cell);
+            match self.drawing.shape_at(cell) {
+                Some(Shape::Circle) => self.out += &circle(middle, 0.38 * CELL, &format!(r#"fill="{SHAPE}""#)),
+                Some(Shape::Square) => {
+                    let (side, (x, y)) = (0.7 * CELL, middle);
+                    let (x, y, side) = (Number(x - side / 2.0), Number(y - side / 2.0), Number(side));
+                    let _ =
+                        writeln!(self.out, r#"<rect x="{x}" y="{y}" width="{side}" height="{side}" fill="{SHAPE}"/>"#);
+                }
+                None => {}
+            }
+        }
+    }
+
+    fn draw_paths(&mut self) {
+        for (path, cells) in self.drawing.paths() {
+            let mut points: Vec<(f64, f64)> = cells.iter().map(|&cell| centre(cell)).collect();
+            let Some(&first) = points.first() else { continue };
+            match path {
+                Path::Thermometer => {
+                    self.out += &circle(first, 0.36 * CELL, &format!(r#"fill="{THERMOMETER}""#));
+                    let width = Number(0.3 * CELL);
+                    let look = format!(r#"fill="none" stroke="{THERMOMETER}" stroke-width="{width}""#);
+                    self.path(&format!(r#"{look} stroke-linecap="round" stroke-linejoin="round""#), &joined(&points));
+                }
+                Path::Arrow => {
+                    let look = format!(r#"fill="none" stroke="{PATH}" stroke-width="3""#);
+                    let radius = 0.38 * CELL;
+                    self.out += &circle(first, radius, &look);
+                    if let [.., before, last] = points[..] {
+                        let head = [-0.75, 0.75].map(|turn| towards(last, before, 0.22 * CELL, turn));
+                        points[0] = towards(first, points[1], radius, 0.0);
+                        let path = joined(&points) + &joined(&[head[0], last, head[1]]);
+                        self.path(&format!(r#"{look} stroke-linejoin="round""#), &path);
+                    }
+                }
+                Path::Line => {
+                    let last = points.len() - 1;
+                    if last > 0 {
+                        let ends =
+                            [(1, 0), (last - 1, last)].map(|(from, to)| self.to_the_edge(points[from], points[to]));
+                        (points[0], points[last]) = ends.into();
+                    }
+                    let look = format!(r#"fill="none" stroke="{PATH}" stroke-width="2""#);
+                    self.path(&look, &joined(&points));
+                }
+            }
+        }
+    }
+
+    /// The end of a line that comes from a point: at the board's edge if it would leave the board, as diagonals do.
+    fn to_the_edge(&self, (x0, y0): (f64, f64), (x, y): (f64, f64)) -> (f64, f64) {
+        let (dx, dy) = (x - x0, y - y0);
+        let length = dx.abs().max(dy.abs()).max(1.0);
+        let (x1, y1) = (x + dx / length * CELL / 2.0, y + dy / length * CELL / 2.0);
+        let ends = |at: f64, count: usize| at <= 0.0 || at >= count as f64 * CELL;
+        let leaves = (dx == 0.0 || ends(x1, self.drawing.width())) && (dy == 0.0 || ends(y1, self.drawing.height()));
+        if leaves { (x1, y1) } else { (x, y) }
+    }
+
+    /// All sides of cells that have this stroke, in lines as long as they go.
+    fn draw_lines(&mut self, stroke: Stroke, look: &str) {
+        let (height, width) = (self.drawing.height(), self.drawing.width());
+        let mut path = String::new();
+        for row in 0..=height {
+            for (from, to) in runs(width, |column| self.drawing.above(row, column) == stroke) {
+                let start = (from as f64 * CELL, row as f64 * CELL);
+                let _ = write!(path, "{}H{}", move_to(start), Number(to as f64 * CELL));
+            }
+        }
+        for column in 0..=width {
+            for (from, to) in runs(height, |row| self.drawing.left_of(row, column) == stroke) {
+                let start = (column as f64 * CELL, from as f64 * CELL);
+                let _ = write!(path, "{}V{}", move_to(start), Number(to as f64 * CELL));
+            }
+        }
+        self.path(&format!(r#"fill="none" {look}"#), &path);
+    }
+
+    fn draw_cages(&mut self) {
+        let look = r##"fill="none" stroke="#222" stroke-width="1.4" stroke-dasharray="4 3""##;
+        for cells in self.drawing.cages() {
+            let lines = outlines(cells, INSET / CELL);
+            let scaled = |line: &Vec<(f64, f64)>| line.iter().map(|&(x, y)| (x * CELL, y * CELL)).collect::<Vec<_>>();
+            let path: String = lines.iter().map(|line| joined(&scaled(line)) + "z").collect();
+            self.path(look, &path);
+        }
+    }
+
+    /// The texts in corners, which interrupt the lines of cages.
+    fn write_corners(&mut self) {
+        for cell in self.drawing.cells().filter(|&cell| !self.drawing.corner_at(cell).is_empty()) {
+            let corner_text = self.drawing.corner_at(cell);
+            let (x, y) = corner(cell);
+            let size = fitted(16.0, corner_text, CELL - 10.0);
+            if self.drawing.cages().iter().any(|cells| cells.contains(&cell)) {
+                let colour = if self.drawing.is_shaded(cell) { SHADE } else { "#fff" };
+                let (x, y, width, height) = (x + 3.0, y + 3.0, size * ADVANCE * length(corner_text) as f64 + 4.0, size);
+                let [x, y, width, height] = [x, y, width, height].map(Number);
+                let _ =
+                    writeln!(self.out, r#"<rect x="{x}" y="{y}" width="{width}" height="{height}" fill="{colour}"/>"#);
+            }
+            self.out += &text(x + 5.0, y + 11.0, size, r#" text-anchor="start""#, corner_text);
+        }
+    }
+
+    fn write_values(&mut self) {
+        let has_corners = self.drawing.cells().any(|cell| !self.drawing.corner_at(cell).is_empty());
+        let top = if has_corners { 18.0 } else { 4.0 };
+        for cell in self.drawing.cells() {
+            let value = self.drawing.text_at(cell);
+            let (x, y) = centre(cell);
+            if value.is_empty() {
+                self.write_marks(cell, top);
+            } else {
+                let down = if has_corners { 5.0 } else { 0.0 };
+                self.out += &text(x, y + down, fitted(36.0, value, 0.84 * CELL), "", value);
+            }
+        }
+    }
+
+    /// The candidates of a cell: each in a place of its own, so that equal ones of different cells stand alike.
+    fn write_marks(&mut self, cell: Cell, top: f64) {
+        let marks = self.drawing.marks_at(cell);
+        let all = || self.drawing.cells().flat_map(|cell| self.drawing.marks_at(cell)).copied();
+        let most = all().max().unwrap_or(0).max(self.drawing.width() as i64);
+        let by_value = all().all(|value| value > 0) && most <= 100;
+        let side = if by_value { root(most as usize) } else { root(marks.len()) };
+        let (x, y) = corner(cell);
+        let (wide, high) = ((CELL - 8.0) / side as f64, (CELL - 4.0 - top) / side as f64);
+        for (i, value) in marks.iter().enumerate() {
+            let place = if by_value { *value as usize - 1 } else { i };
+            let (row, column) = ((place / side) as f64 + 0.5, (place % side) as f64 + 0.5);
+            let mark = value.to_string();
+            let size = fitted(high.min(16.0), &mark, wide);
+            self.out += &text(x + 4.0 + column * wide, y + top + row * high, size, r##" fill="#444""##, &mark);
+        }
+    }
+
+    fn draw_signs(&mut self) {
+        for (a, b, sign) in self.drawing.signs() {
+            let (first, last) = (centre(*a.min(b)), centre(*a.max(b)));
+            let (x, y) = ((first.0 + last.0) / 2.0, (first.1 + last.1) / 2.0);
+            if let Some(tip_first) = tip_is_first(*a, *b, sign) {
+                self.out += &circle((x, y), 0.17 * CELL, r##"fill="#fff""##);
+                let tip = 0.1 * CELL * if tip_first { -1.0 } else { 1.0 };
+                // Along the way from the first cell to the last, and across it.
+                let point = |along: f64, across: f64| match a.row == b.row {
+                    true => (x + along, y + across),
+                    false => (x + across, y + along),
+                };
+                let wing = 0.15 * CELL;
+                let chevron = joined(&[point(-tip, -wing), point(tip, 0.0), point(-tip, wing)]);
+                self.path(r##"fill="none" stroke="#000" stroke-width="2.5" stroke-linejoin="round""##, &chevron);
+                continue;
+            }
+            match &sign[..] {
+                "○" => self.out += &circle((x, y), 0.13 * CELL, r##"fill="#fff" stroke="#000" stroke-width="1.5""##),
+                "●" => self.out += &circle((x, y), 0.13 * CELL, r##"fill="#000" stroke="#000" stroke-width="1.5""##),
+                _ => {
+                    self.out += &circle((x, y), 0.17 * CELL, r##"fill="#fff""##);
+                    let size = fitted(20.0, sign, 0.5 * CELL);
+                    self.out += &text(x, y, size, r#" font-weight="bold""#, sign);
+                }
+            }
+        }
+    }
+
+    fn write_outside(&mut self) {
+        let (high, wide) = (self.drawing.height() as f64 * CELL, self.drawing.width() as f64 * CELL);
+        for side in Side::ALL {
+            for line in 0..self.drawing.lines_at(side) {
+                let texts: Vec<&str> = self.drawing.texts_outside(side, line).collect();
+                let along = (line as f64 + 0.5) * CELL;
+                for (i, outside) in texts.iter().enumerate() {
+                    let before = |count: usize| -(count as f64 - 0.5) * STEP;
+                    let (x, y) = match side {
+                        Side::Top => (along, before(texts.len() - i)),
+                        Side::Left => (before(texts.len() - i), along),
+                        Side::Right => (wide - before(i + 1), along),
+                        Side::Bottom => (along, high - before(i + 1)),
+                    };
+                    self.out += &text(x, y, fitted(24.0, outside, 0.9 * STEP), "", outside);
+                }
+            }
+        }
+    }
+}
+
+/// A length, rounded to a tenth.
+struct Number(f64);
+
+impl fmt::Display for Number {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // Adding zero turns a negative zero into a plain one.
+        write!(f, "{}", (self.0 * 10.0).round() / 10.0 + 0.0)
+    }
+}
+
+fn corner(cell: Cell) -> (f64, f64) {
+    (cell.column as f64 * CELL, cell.row as f64 * CELL)
+}
+
+fn centre(cell: Cell) -> (f64, f64) {
+    let (x, y) = corner(cell);
+    (x + CELL / 2.0, y + CELL / 2.0)
+}
+
+/// The point this far from one point on the way to another, the way turned by so many radians.
+fn towards(from: (f64, f64), to: (f64, f64), far: f64, turn: f64) -> (f64, f64) {
+    let (dx, dy) = (to.0 - from.0, to.1 - from.1);
+    let far = far / dx.hypot(dy).max(1.0);
+    let (sin, cos) = turn.sin_cos();
+    (from.0 + far * (dx * cos - dy * sin), from.1 + far * (dx * sin + dy * cos))
+}
+
+fn move_to((x, y): (f64, f64)) -> String {
+    format!("M{} {}", Number(x), Number(y))
+}
+
+/// The path through some points.
+fn joined(points: &[(f64, f64)]) -> String {
+    let points: Vec<String> = points.iter().map(|&(x, y)| format!("{} {}", Number(x), Number(y))).collect();
+    format!("M{}", points.join("L"))
+}
+
+fn circle((x, y): (f64, f64), radius: f64, look: &str) -> String {
+    let [x, y, radius] = [x, y, radius].map(Number);
+    format!("<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" {look}/>\n")
+}
+
+/// A text whose middle is at a height.
+fn text(x: f64, y: f64, size: f64, look: &str, text: &str) -> String {
+    let [x, y, size] = [x, y + BASELINE * size, size].map(Number);
+    format!("<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\"{look}>{}</text>\n", escaped(text))
+}
+
+/// The size of a font in which a text is not wider than this.
+fn fitted(size: f64, text: &str, width: f64) -> f64 {
+    size.min(width / (ADVANCE * length(text).max(1) as f64))
+}
+
+fn length(text: &str) -> usize {
+    text.chars().count()
+}
+
+/// The side of the smallest square that holds so many.
+fn root(count: usize) -> usize {
+    (1..).find(|side| side * side >= count).unwrap_or(1)
+}
+
+/// The stretches of numbers below a length for which something holds, each from its first to behind its last.
+fn runs(length: usize, is: impl Fn(usize) -> bool) -> Vec<(usize, usize)> {
+    let mut runs: Vec<(usize, usize)> = Vec::new();
+    for i in (0..length).filter(|&i| is(i)) {
+        match runs.last_mut() {
+            Some((_, end)) if *end == i => *end += 1,
+            _ => runs.push((i, i + 1)),
+        }
+    }
+    runs
+}
+
+/// A text cut at blanks into lines of at most so many characters, where its words allow that.
+fn wrapped(text: &str, most: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if length(line) + 1 + length(word) <= most => *line += &format!(" {word}"),
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
