@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::fmt;
 
+use super::drawing::Side;
 use crate::model::Cell;
 
 /// A stretch of bytes in the text of one puzzle, its [`Source`](super::Source).
@@ -28,6 +29,8 @@ pub enum Place {
     Part(usize),
     /// The sign between these two cells, or the line from one to the other.
     Pair(Cell, Cell),
+    /// The clue outside the board at this side, in this row or column from 0.
+    Outside(Side, usize),
     /// The option with this name.
     Option(&'static str),
     /// A stretch of the text.

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use super::cages::{Cage, Cages};
+use super::drawing::Side;
 use super::kind::Kind;
 use super::reader::KEYWORDS;
 use crate::model::Cell;
@@ -120,6 +121,19 @@ impl<'a> Writer<'a> {
         self.heading(section, !lists.is_empty());
         for cells in lists {
             let _ = writeln!(self.body, "{word}{}", list(cells));
+        }
+        self
+    }
+
+    /// The clues outside the board at one side, with the numbers of their rows or columns, on one line; nothing where there
+    /// are none.
+    pub fn outside(&mut self, side: Side, clues: &[(usize, i64)]) -> &mut Self {
+        if !clues.is_empty() {
+            let count = if matches!(side, Side::Top | Side::Bottom) { self.size.width } else { self.size.height };
+            let mut texts = vec![".".to_owned(); count];
+            clues.iter().for_each(|&(i, clue)| texts[i] = clue.to_string());
+            let _ = writeln!(self.body, "{}: {}", side.name(), texts.join(" "));
+            self.heading = "";
         }
         self
     }

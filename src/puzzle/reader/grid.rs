@@ -4,6 +4,7 @@ use indexmap::IndexMap;
 
 use super::{KEYWORDS, Reader, Section};
 use crate::model::Cell;
+use crate::puzzle::drawing::Side;
 use crate::puzzle::mistake::{Mistakes, Place, Span};
 use crate::puzzle::source::{Line, Token};
 
@@ -50,6 +51,31 @@ impl<'a> Reader<'a> {
             (cell, values)
         });
         candidates.collect()
+    }
+
+    /// The clues outside the board at one side, a number or `.` for each row or column, from a line under the side's name:
+    /// `top: 3 . 2 1`; each with the number of its row or column, from 0. None where there is no such line.
+    pub fn outside(&mut self, side: Side) -> Vec<(usize, i64)> {
+        let Some((height, width)) = self.board else { return Vec::new() };
+        let Some(section) = self.section(side.name()) else { return Vec::new() };
+        let (count, lines) =
+            if matches!(side, Side::Top | Side::Bottom) { (width, "columns") } else { (height, "rows") };
+        let Section { name, heading, lines: of_section } = &mut self.sections[section];
+        let line = if of_section.is_empty() { None } else { Some(of_section.remove(0)) };
+        let tokens = line.as_ref().map_or(Vec::new(), |line| one_each(line, count));
+        if tokens.len() != count {
+            let place = line.map_or(*heading, |line| line.span());
+            let message = format!("`{name}:` has {} clues for {count} {lines}", tokens.len());
+            self.mistakes.error(place, message).help("a clue is a number, and `.` is none");
+            self.broken = true;
+            return Vec::new();
+        }
+        let mut clues = Vec::new();
+        for (i, token) in tokens.into_iter().enumerate().filter(|(_, token)| token.text != ".") {
+            self.parts.note(Place::Outside(side, i), token.span);
+            clues.extend(number(token.text, token.span, &mut self.mistakes).map(|clue| (i, clue)));
+        }
+        clues
     }
 
     /// The pairs of cells with this sign between them, from the lines `r1c1 < r1c2` under `pairs:`.
@@ -184,10 +210,7 @@ impl<'a> Reader<'a> {
         }
         let mut cells = Vec::with_capacity(height * width);
         for (row, line) in rows.iter().enumerate() {
-            let tokens = match &line.tokens[..] {
-                [token] if width > 1 => characters(*token),
-                tokens => tokens.to_vec(),
-            };
+            let tokens = one_each(line, width);
             if tokens.len() == width {
                 cells.extend(tokens.into_iter().enumerate().map(|(column, token)| (Cell::new(row, column), token)));
             } else {
@@ -208,6 +231,14 @@ impl<'a> Reader<'a> {
                 .help(format!("{height} rows follow the header; an empty cell is `.`"));
             self.broken = true;
         }
+    }
+}
+
+/// The tokens of a line that has one for each column, or the characters of one token that has them all.
+fn one_each<'a>(line: &Line<'a>, columns: usize) -> Vec<Token<'a>> {
+    match line.tokens[..] {
+        [token] if columns > 1 => characters(token),
+        _ => line.tokens.clone(),
     }
 }
 

@@ -15,8 +15,23 @@ use super::source::{Line, Source, Token};
 use crate::model::Cell;
 
 /// The words that open a line or a section and therefore are no labels.
-pub(super) const KEYWORDS: [&str; 11] =
-    ["cage", "cages", "candidates", "cells", "entries", "givens", "lines", "marks", "pairs", "regions", "title"];
+pub(super) const KEYWORDS: [&str; 15] = [
+    "bottom",
+    "cage",
+    "cages",
+    "candidates",
+    "cells",
+    "entries",
+    "givens",
+    "left",
+    "lines",
+    "marks",
+    "pairs",
+    "regions",
+    "right",
+    "title",
+    "top",
+];
 
 /// Reads one puzzle from its native file, and collects what is wrong with it.
 ///
