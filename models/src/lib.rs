@@ -8,9 +8,11 @@ use gridwright::Registry;
 pub mod cli;
 pub mod draw;
 pub mod format;
+pub mod futoshiki;
 pub mod kenken;
 pub mod killer;
 pub mod latin;
+pub mod skyscrapers;
 pub mod sudoku;
 
 /// A registry of the puzzles and file formats of this crate.
@@ -25,6 +27,8 @@ pub mod sudoku;
 pub fn registry() -> Registry {
     let mut registry = Registry::new();
     registry.add::<kenken::KenKen>().add::<killer::Killer>().add::<latin::Latin>().add::<sudoku::Sudoku>();
+    registry.add::<futoshiki::Futoshiki>();
+    registry.add::<skyscrapers::Skyscrapers>();
     registry.add_format(format::Keen).add_format(format::Kenny);
     registry.add_format(format::SudokuLine).add_format(format::SdkGrid).add_format(format::CandidateLine);
     registry.add_format(format::JigsawLine).add_format(format::SoloId);

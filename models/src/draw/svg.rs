@@ -16,7 +16,7 @@ const STEP: f64 = 36.0;
 /// How far cages lie inside their cells.
 const INSET: f64 = 5.0;
 /// The width of a character in a font of size 1, for digits and most letters.
-const ADVANCE: f64 = 0.56;
+const ADVANCE: f64 = 0.6;
 /// How far below its middle a text of size 1 stands.
 const BASELINE: f64 = 0.36;
 
@@ -208,8 +208,14 @@ impl Board<'_> {
 
     fn draw_cages(&mut self) {
         let look = r##"fill="none" stroke="#222" stroke-width="1.4" stroke-dasharray="4 3""##;
-        for cells in self.drawing.cages() {
-            let lines = outlines(cells, INSET / CELL);
+        let mut depths: Vec<u8> = Vec::new();
+        for (i, cells) in self.drawing.cages().iter().enumerate() {
+            // Cages that share a cell lie one inside the other, as far as there is room.
+            let others = self.drawing.cages()[..i].iter().zip(&depths);
+            let shared = others.filter(|(other, _)| other.iter().any(|cell| cells.binary_search(cell).is_ok()));
+            let taken: Vec<u8> = shared.map(|(_, &depth)| depth).collect();
+            depths.push((0..4).find(|depth| !taken.contains(depth)).unwrap_or(0));
+            let lines = outlines(cells, (INSET + 4.0 * f64::from(depths[i])) / CELL);
             let scaled = |line: &Vec<(f64, f64)>| line.iter().map(|&(x, y)| (x * CELL, y * CELL)).collect::<Vec<_>>();
             let path: String = lines.iter().map(|line| joined(&scaled(line)) + "z").collect();
             self.path(look, &path);

@@ -133,9 +133,12 @@ fn is_blank(symbol: &str, size: usize) -> bool {
     chars.next().is_some_and(|first| one(first) && chars.all(|c| c == first))
 }
 
-/// Whether a character may stand in a board at all: a digit, a letter, an empty cell.
+/// Whether a character may stand in a board at all: a digit, an empty cell, or on a board with more than nine digits one of
+/// the letters that some alphabet counts them by.
 pub(super) fn may_stand(c: char, size: usize) -> bool {
-    is_blank(c.encode_utf8(&mut [0; 4]), size) || if size <= 9 { c.is_ascii_digit() } else { c.is_ascii_alphanumeric() }
+    let letters = if size <= 9 { 0 } else { size.min(26) };
+    let is_letter = c.is_ascii_alphabetic() && usize::from(c.to_ascii_uppercase() as u8 - b'A') < letters;
+    c.is_ascii_digit() || is_letter || is_blank(c.encode_utf8(&mut [0; 4]), size)
 }
 
 /// Reads the symbols of a board of this size, each with its place, by the alphabet that was asked for or the only one that
