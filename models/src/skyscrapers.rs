@@ -55,8 +55,9 @@ impl Puzzle for Skyscrapers {
             out.error(cell, format!("the given {height} at {cell} is none of the heights 1 to {}", self.size));
         }
         for &(side, line, seen) in self.clues.iter().filter(|(.., seen)| !heights.contains(seen)) {
-            let place = Place::Outside(side, line);
-            out.error(place, format!("{seen} heights cannot be seen")).help(format!("a clue is 1 to {}", self.size));
+            let what = if matches!(side, Side::Top | Side::Bottom) { "column" } else { "row" };
+            let message = format!("the {side} clue {seen} of {what} {} is none of 1 to {}", line + 1, self.size);
+            out.error(Place::Outside(side, line), message);
         }
     }
 
