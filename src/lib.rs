@@ -190,9 +190,9 @@ pub use limit::{Budget, Clock, Limit, Limits, StopFlag};
 pub use model::{Cell, Compiled, Detail, Error, Grid, Label, Model, Plan, Post};
 pub use propagate::{Cx, End, Network, Outcome, Parents, Propagator, Rule, Sentence, Strength};
 pub use puzzle::{
-    AnyPuzzle, Block, Board, Cage, Cages, Clue, Drawing, Extras, Format, Kind, Mistake, Mistakes,
-    OptionSpec, Options, Parts, Path, Place, Position, Puzzle, PuzzleKind, Reader, Registry, Request, Settings,
-    Severity, Shape, Sheet, Side, Size, Sniff, Source, Span, Stream, Stroke, Values, Writer, connected,
+    AnyPuzzle, Block, Board, Cage, Cages, Clue, Drawing, Extras, Format, Kind, Mistake, Mistakes, OptionSpec, Options,
+    Parts, Path, Place, Position, Puzzle, PuzzleKind, Reader, Registry, Request, Settings, Severity, Shape, Sheet,
+    Side, Size, Sniff, Source, Span, Stream, Stroke, Values, Writer, connected,
 };
 pub use search::{
     Answer, Branch, Brancher, Candidates, Count, Found, Observer, Optimum, Restarts, Solution, Solutions, Solver,
