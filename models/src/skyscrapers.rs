@@ -11,12 +11,12 @@ use gridwright::{
 /// ```
 /// use gridwright::{Limits, Model, Puzzle, Side};
 /// use gridwright_models::skyscrapers::Skyscrapers;
-/// let clues = vec![(Side::Top, 0, 3), (Side::Left, 1, 2)];
+/// let clues = vec![(Side::Top, 0, 3), (Side::Left, 0, 3)];
 /// let puzzle = Skyscrapers { size: 3, givens: Vec::new(), clues };
 /// let mut model = Model::new();
 /// puzzle.rules(&mut model);
 /// let solution = model.compile(Limits::none())?.solver().unique()?.expect_unique();
-/// assert_eq!(solution.values(), [1, 3, 2, 2, 1, 3, 3, 2, 1]);
+/// assert_eq!(solution.values(), [1, 2, 3, 2, 3, 1, 3, 1, 2]);
 /// # Ok::<(), gridwright::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,8 +55,9 @@ impl Puzzle for Skyscrapers {
             out.error(cell, format!("the given {height} at {cell} is none of the heights 1 to {}", self.size));
         }
         for &(side, line, seen) in self.clues.iter().filter(|(.., seen)| !heights.contains(seen)) {
-            let place = Place::Outside(side, line);
-            out.error(place, format!("{seen} heights cannot be seen")).help(format!("a clue is 1 to {}", self.size));
+            let what = if matches!(side, Side::Top | Side::Bottom) { "column" } else { "row" };
+            let message = format!("the {side} clue {seen} of {what} {} is none of 1 to {}", line + 1, self.size);
+            out.error(Place::Outside(side, line), message);
         }
     }
 

@@ -1,12 +1,12 @@
-//! Boards drawn as text: empty, with givens, and filled in.
+//! Boards drawn as text, SVG and HTML: empty, with givens, and filled in.
 
-use gridwright::{Drawing, Model, Sheet};
-use gridwright_models::draw::Text;
+use gridwright::{Cell, Drawing, Model, Path, Shape, Sheet, Side, Stroke};
+use gridwright_models::draw::{Svg, Text, html};
 
 use crate::support::{assert_snapshot, read_all};
 
-/// Draws a puzzle with these values in reading order, or with its givens alone.
-fn draw(sheet: &Sheet, values: &[i64]) -> String {
+/// The drawing of a puzzle with these values in reading order, or with its givens alone.
+fn drawing(sheet: &Sheet, values: &[i64]) -> Drawing {
     let board = sheet.puzzle.rules(&mut Model::new());
     let mut drawing = Drawing::new(board.height(), board.width());
     sheet.puzzle.draw(&mut drawing);
@@ -16,7 +16,11 @@ fn draw(sheet: &Sheet, values: &[i64]) -> String {
     for ((cell, _), value) in board.cells().zip(values) {
         drawing.write(cell, value.to_string());
     }
-    Text(&drawing).to_string()
+    drawing
+}
+
+fn draw(sheet: &Sheet, values: &[i64]) -> String {
+    Text(&drawing(sheet, values)).to_string()
 }
 
 fn sheets(text: &str) -> Vec<Sheet> {
@@ -61,4 +65,93 @@ fn latin_squares_and_the_smallest_board() {
     let all: Vec<_> = sheets(include_str!("../../puzzles/latin.puzzle")).iter().map(|sheet| draw(sheet, &[])).collect();
     assert_snapshot!("board-latin", all.concat());
     assert_eq!(draw(&sheets("kenken 1\nA\nA 1\n")[0], &[1]), "┏━━━┓\n┃1  ┃\n┃ 1 ┃\n┗━━━┛\n");
+}
+
+/// A board with everything that a drawing can show.
+fn everything() -> Drawing {
+    let at = Cell::new;
+    let mut drawing = Drawing::new(4, 4);
+    drawing.region(Stroke::Thick, [at(0, 0), at(0, 1), at(1, 0), at(1, 1)]);
+    drawing.cage([at(0, 0), at(1, 0), at(1, 1)], "7");
+    drawing.cage([at(0, 0), at(0, 1)], "12");
+    drawing.cage([at(2, 2), at(2, 3), at(3, 2)], "");
+    drawing.shade([at(1, 1), at(1, 2), at(2, 1), at(2, 2)]);
+    drawing.shape(at(0, 3), Shape::Circle);
+    drawing.shape(at(3, 3), Shape::Square);
+    drawing.path(Path::Line, (0..4).map(|i| at(i, i)));
+    drawing.path(Path::Thermometer, [at(3, 0), at(2, 0), at(1, 0), at(1, 1)]);
+    drawing.path(Path::Arrow, [at(0, 2), at(1, 3), at(2, 3)]);
+    let signs = [((0, 0), (0, 1), "<"), ((0, 2), (1, 2), ">"), ((2, 1), (2, 0), ">"), ((3, 1), (2, 1), ">")];
+    let marks = [((2, 2), (2, 3), "○"), ((2, 3), (3, 3), "●"), ((3, 2), (3, 3), "X"), ((0, 3), (1, 3), "V")];
+    for (a, b, sign) in signs.into_iter().chain(marks) {
+        drawing.between(a.into(), b.into(), sign);
+    }
+    for (side, line, text) in [(Side::Top, 0, "3"), (Side::Top, 0, "1"), (Side::Left, 1, "2"), (Side::Left, 1, "10")] {
+        drawing.outside(side, line, text);
+    }
+    drawing.outside(Side::Right, 3, "4");
+    drawing.outside(Side::Bottom, 2, "5");
+    drawing.write(at(1, 2), "16");
+    drawing.write(at(3, 3), "8");
+    drawing.marks(at(0, 1), &[1, 3, 4]);
+    drawing.marks(at(3, 3), &[2]);
+    drawing
+}
+
+#[test]
+fn everything_is_drawn() {
+    let drawing = everything();
+    assert_snapshot!("board-everything", Text(&drawing).to_string());
+    assert_snapshot!("board-everything-svg", Svg::new(&drawing).title("Everything").to_string());
+}
+
+#[test]
+fn samples_are_drawn() {
+    let futoshiki = &sheets(include_str!("../../puzzles/futoshiki.puzzle"))[0];
+    let skyscrapers = &sheets(include_str!("../../puzzles/skyscrapers.puzzle"))[1];
+    assert_snapshot!("board-futoshiki", draw(futoshiki, &[]));
+    assert_snapshot!("board-skyscrapers", draw(skyscrapers, &[]));
+    let killer = "killer 4\nA A B B\nA C C B\nD D E F\nG D E F\nA 7\nB 8\nC 5\nD 9\nE 5\nF 5\nG 1\n";
+    assert_snapshot!("board-killer", draw(&sheets(killer)[0], &[]));
+}
+
+/// The tags of a document that close, in order, each checked against the one that is open.
+fn check_tags(document: &str) {
+    let mut open = Vec::new();
+    for part in document.split('<').skip(1) {
+        let (tag, _) = part.split_once('>').expect("every tag ends");
+        let name = tag.trim_start_matches('/').split([' ', '/']).next().unwrap_or("");
+        match tag {
+            _ if tag.starts_with('/') => assert_eq!(open.pop(), Some(name), "in {document}"),
+            _ if tag.ends_with('/') || tag.starts_with('!') || name == "meta" => {}
+            _ => open.push(name),
+        }
+    }
+    assert!(open.is_empty(), "{open:?} is left open");
+}
+
+#[test]
+fn texts_cannot_leave_their_places() {
+    let wild = "</title><script>alert('&')</script>\" \u{1b}[0m";
+    let mut drawing = everything();
+    drawing.write(Cell::new(0, 0), wild);
+    drawing.corner(Cell::new(2, 1), wild);
+    drawing.between(Cell::new(1, 2), Cell::new(1, 3), wild);
+    drawing.outside(Side::Right, 0, wild);
+    let picture = Svg::new(&drawing).title(wild).to_string();
+    let page = html::head(wild) + &html::figure(wild, &drawing) + html::FOOT;
+    for document in [&picture, &page] {
+        check_tags(document);
+        assert!(!document.contains("<script") && !document.contains('\u{1b}'));
+        assert!(document.contains("&lt;script&gt;alert(&#39;&amp;&#39;)"));
+        let links = document.replace("http://www.w3.org/2000/svg", "");
+        assert!(!links.contains("http") && !links.contains("href") && !links.contains("url("), "nothing is loaded");
+    }
+}
+
+#[test]
+fn boards_without_cells_are_drawn_too() {
+    let drawing = Drawing::new(0, 0);
+    check_tags(&Svg::new(&drawing).title("").to_string());
+    assert_eq!(Text(&drawing).to_string().lines().count(), 1);
 }

@@ -2,6 +2,7 @@
 
 pub mod html;
 mod outline;
+mod pen;
 mod svg;
 mod text;
 
@@ -13,6 +14,11 @@ pub use text::Text;
 /// For a sign that compares two neighbours: whether its tip is at the one that comes first in reading order.
 fn tip_is_first(a: Cell, b: Cell, sign: &str) -> Option<bool> {
     matches!(sign, "<" | ">").then(|| (sign == "<") == (a < b))
+}
+
+/// How many characters wide a text is.
+fn length(text: &str) -> usize {
+    text.chars().count()
 }
 
 /// A text for XML or HTML, between tags or in quotes; characters that these cannot hold become `�`.

@@ -5,20 +5,17 @@ use std::fmt::{self, Write as _};
 use gridwright::{Cell, Drawing, Path, Shape, Side, Stroke};
 
 use super::outline::outlines;
-use super::{escaped, tip_is_first};
+use super::pen::{
+    ADVANCE, CELL, Number, centre, circle, corner, fitted, joined, move_to, root, runs, text, towards, wrapped,
+};
+use super::{escaped, length, tip_is_first};
 
-/// The side of a cell.
-const CELL: f64 = 64.0;
 /// The empty space around everything.
 const MARGIN: f64 = 12.0;
 /// How far apart texts outside the board are.
 const STEP: f64 = 36.0;
 /// How far cages lie inside their cells.
 const INSET: f64 = 5.0;
-/// The width of a character in a font of size 1, for digits and most letters.
-const ADVANCE: f64 = 0.6;
-/// How far below its middle a text of size 1 stands.
-const BASELINE: f64 = 0.36;
 
 const TITLE: f64 = 22.0;
 const SHADE: &str = "#e6e6e6";
@@ -320,90 +317,4 @@ impl Board<'_> {
             }
         }
     }
-}
-
-/// A length, rounded to a tenth.
-struct Number(f64);
-
-impl fmt::Display for Number {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Adding zero turns a negative zero into a plain one.
-        write!(f, "{}", (self.0 * 10.0).round() / 10.0 + 0.0)
-    }
-}
-
-fn corner(cell: Cell) -> (f64, f64) {
-    (cell.column as f64 * CELL, cell.row as f64 * CELL)
-}
-
-fn centre(cell: Cell) -> (f64, f64) {
-    let (x, y) = corner(cell);
-    (x + CELL / 2.0, y + CELL / 2.0)
-}
-
-/// The point this far from one point on the way to another, the way turned by so many radians.
-fn towards(from: (f64, f64), to: (f64, f64), far: f64, turn: f64) -> (f64, f64) {
-    let (dx, dy) = (to.0 - from.0, to.1 - from.1);
-    let far = far / dx.hypot(dy).max(1.0);
-    let (sin, cos) = turn.sin_cos();
-    (from.0 + far * (dx * cos - dy * sin), from.1 + far * (dx * sin + dy * cos))
-}
-
-fn move_to((x, y): (f64, f64)) -> String {
-    format!("M{} {}", Number(x), Number(y))
-}
-
-/// The path through some points.
-fn joined(points: &[(f64, f64)]) -> String {
-    let points: Vec<String> = points.iter().map(|&(x, y)| format!("{} {}", Number(x), Number(y))).collect();
-    format!("M{}", points.join("L"))
-}
-
-fn circle((x, y): (f64, f64), radius: f64, look: &str) -> String {
-    let [x, y, radius] = [x, y, radius].map(Number);
-    format!("<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" {look}/>\n")
-}
-
-/// A text whose middle is at a height.
-fn text(x: f64, y: f64, size: f64, look: &str, text: &str) -> String {
-    let [x, y, size] = [x, y + BASELINE * size, size].map(Number);
-    format!("<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\"{look}>{}</text>\n", escaped(text))
-}
-
-/// The size of a font in which a text is not wider than this.
-fn fitted(size: f64, text: &str, width: f64) -> f64 {
-    size.min(width / (ADVANCE * length(text).max(1) as f64))
-}
-
-fn length(text: &str) -> usize {
-    text.chars().count()
-}
-
-/// The side of the smallest square that holds so many.
-fn root(count: usize) -> usize {
-    (1..).find(|side| side * side >= count).unwrap_or(1)
-}
-
-/// The stretches of numbers below a length for which something holds, each from its first to behind its last.
-fn runs(length: usize, is: impl Fn(usize) -> bool) -> Vec<(usize, usize)> {
-    let mut runs: Vec<(usize, usize)> = Vec::new();
-    for i in (0..length).filter(|&i| is(i)) {
-        match runs.last_mut() {
-            Some((_, end)) if *end == i => *end += 1,
-            _ => runs.push((i, i + 1)),
-        }
-    }
-    runs
-}
-
-/// A text cut at blanks into lines of at most so many characters, where its words allow that.
-fn wrapped(text: &str, most: usize) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for word in text.split_whitespace() {
-        match lines.last_mut() {
-            Some(line) if length(line) + 1 + length(word) <= most => *line += &format!(" {word}"),
-            _ => lines.push(word.to_owned()),
-        }
-    }
-    lines
 }

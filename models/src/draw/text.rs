@@ -4,7 +4,7 @@ use std::fmt;
 
 use gridwright::{Cell, Drawing, Path, Shape, Side, Stroke};
 
-use super::tip_is_first;
+use super::{length, tip_is_first};
 
 /// Junctions of lines by the arms up, down, left and right, each none, thin or thick: the index in base 3.
 const JUNCTIONS: &str = " ╶╺╴─╼╸╾━╷┌┍┐┬┮┑┭┯╻┎┏┒┰┲┓┱┳╵└┕┘┴┶┙┵┷│├┝┤┼┾┥┽┿╽┟┢┧╁╆┪╅╈╹┖┗┚┸┺┛┹┻╿┞┡┦╀╄┩╃╇┃┠┣┨╂╊┫╉╋";
@@ -272,10 +272,6 @@ fn bends(cells: &[Cell]) -> Vec<Cell> {
         before.is_some() && before == step(cells[i], cells[i + 1])
     };
     (0..cells.len()).filter(|&i| i == 0 || i + 1 == cells.len() || !goes_on(i)).map(|i| cells[i]).collect()
-}
-
-fn length(text: &str) -> usize {
-    text.chars().count()
 }
 
 /// The character with arms of these strengths: up, down, left, right.

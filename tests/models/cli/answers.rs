@@ -165,3 +165,21 @@ fn entries_are_right_as_far_as_a_solution_has_them() {
     // Other verbs do not look at them.
     assert_eq!(status(&run("solve", "latin 2\n1.\n..\nentries:\n.1\n..\n")), 0);
 }
+
+#[test]
+fn what_excludes_each_other_in_a_line_is_named_without_search() {
+    let clash = |text: &str| {
+        let output = run("check --json --stats", text);
+        let [answer] = &json(&output)[..] else { panic!("one puzzle in {text}") };
+        assert_eq!((status(&output), &answer["status"], &answer["nodes"]), (1, &json!("none"), &json!(0)), "{text}");
+        answer["clash"].clone()
+    };
+    for kind in ["latin", "futoshiki", "skyscrapers"] {
+        let equal = clash(&format!("{kind} 3\n1 . .\n. . .\n1 . .\n"));
+        assert_eq!(equal, json!(["column 1", "given 1 in r1c1", "given 1 in r3c1"]), "{kind}");
+    }
+    let opposite = clash("skyscrapers 3\n. . .\n. . .\n. . .\nleft: 3 . .\nright: 2 . .\n");
+    assert_eq!(opposite, json!(["left clue 3 at r1c1", "right clue 2 at r1c3"]));
+    let signs = clash("futoshiki 2\n. .\n. .\npairs:\nr1c1 < r1c2\nr1c1 > r1c2\n");
+    assert_eq!(signs, json!(["sign < r1c2 at r1c1", "sign < r1c1 at r1c2"]));
+}

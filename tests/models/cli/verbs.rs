@@ -49,6 +49,38 @@ fn drawings_show_givens_and_entries() {
 }
 
 #[test]
+fn an_svg_document_holds_one_picture() {
+    let one = run("render --to svg puzzles/first.puzzle", "");
+    assert_eq!((status(&one), stderr(&one)), (0, ""));
+    assert!(stdout(&one).starts_with("<svg ") && stdout(&one).contains("First example"));
+    let three = run("render --to svg", LATIN);
+    assert_eq!(status(&three), 2);
+    assert_eq!(stdout(&three).matches("<svg").count(), 1);
+    assert_eq!(stderr(&three).matches("one picture").count(), 1, "it is said once: {}", stderr(&three));
+    assert!(stderr(&three).contains("<stdin>:6"), "{}", stderr(&three));
+}
+
+#[test]
+fn an_html_page_holds_them_all() {
+    let page = run("render --to html", LATIN.replace("One", "<script>alert(1)</script>"));
+    assert_eq!((status(&page), stderr(&page)), (0, ""));
+    let page = stdout(&page);
+    assert!(page.starts_with("<!DOCTYPE html>") && page.ends_with("</html>\n"));
+    assert_eq!([page.matches("<svg").count(), page.matches("<title>").count()], [3, 1]);
+    assert!(
+        !page.contains("<script") && page.contains("<figcaption>&lt;script&gt;alert(1)&lt;/script&gt;</figcaption>")
+    );
+    let none = run("render --to html", "latin 2\n1\n");
+    assert_eq!((status(&none), stdout(&none)), (2, ""));
+}
+
+#[test]
+fn notes_of_a_player_are_drawn() {
+    let output = run("render", "latin 2\n1 .\n. .\nmarks:\n. 12\n. .\n");
+    assert!(stdout(&output).contains("┃ 1  │ 12 ┃"), "{}", stdout(&output));
+}
+
+#[test]
 fn kinds_are_described() {
     let shown = ["kinds", "kinds kenken", "kinds latin", "kinds nonsense"].map(|verb| transcript(verb, ""));
     assert_snapshot!("cli-kinds", shown.join("\n"));
