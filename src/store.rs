@@ -8,7 +8,7 @@ mod past;
 pub use domain::VarMeta;
 pub use past::Past;
 
-use crate::ids::{PropId, VarId};
+use crate::ids::{Op, PropId, VarId};
 use std::sync::Arc;
 
 /// What has changed about a domain, as a set of up to four events.
@@ -39,6 +39,16 @@ impl Events {
     #[inline]
     pub const fn meets(self, other: Self) -> bool {
         self.0 & other.0 != 0
+    }
+
+    /// The events that can make a claim of this kind false.
+    pub(crate) const fn against(op: Op) -> Self {
+        match op {
+            Op::Eq => Self::DOMAIN,
+            Op::Ne => Self::FIX,
+            Op::Ge => Self::MAX,
+            Op::Le => Self::MIN,
+        }
     }
 
     /// The events of a one-word domain that went from `old` to `new`, a proper non-empty subset.

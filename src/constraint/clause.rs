@@ -1,7 +1,7 @@
 //! `clause`: at least one of several claims about variables is true.
 
 use super::{Constraint, ModelError, Posting};
-use crate::ids::{Atom, Op, VarId};
+use crate::ids::{Atom, VarId};
 use crate::propagate::{Cx, Outcome, Propagator, Rule};
 use crate::store::{Conflict, Events, Past, Why};
 
@@ -69,18 +69,12 @@ enum Truth {
 }
 
 impl Watched {
-    fn truth(&self, cx: &Cx<'_>, position: usize) -> Truth {
-        let x = self.scope[position];
+    fn truth(&self, now: Past<'_>, position: usize) -> Truth {
         let (possible, certain) = match self.literals[position][..] {
-            [Atom { op, value, .. }] => match op {
-                Op::Eq => (cx.contains(x, value), cx.value(x) == Some(value)),
-                Op::Ne => (cx.value(x) != Some(value), !cx.contains(x, value)),
-                Op::Ge => (cx.max(x) >= value, cx.min(x) >= value),
-                Op::Le => (cx.min(x) <= value, cx.max(x) <= value),
-            },
+            [claim] => (now.allows(claim), now.entails(claim)),
             ref claims => {
-                let holds = |v| claims.iter().any(|claim| claim.holds(v));
-                (cx.values(x).any(holds), cx.values(x).all(holds))
+                let (x, holds) = (self.scope[position], |v| claims.iter().any(|claim| claim.holds(v)));
+                (now.values(x).any(holds), now.values(x).all(holds))
             }
         };
         match (possible, certain) {
@@ -102,14 +96,8 @@ impl Propagator for Watched {
 
     fn subscribe(&self, on: &mut dyn FnMut(usize, Events)) {
         for (position, claims) in self.literals.iter().enumerate() {
-            let falsifies = claims.iter().map(|claim| match claim.op {
-                Op::Eq => Events::DOMAIN,
-                Op::Ne => Events::FIX,
-                Op::Ge => Events::MAX,
-                Op::Le => Events::MIN,
-            });
             // A last value may make the clause true.
-            on(position, falsifies.fold(Events::FIX, Events::and));
+            on(position, claims.iter().map(|claim| Events::against(claim.op)).fold(Events::FIX, Events::and));
         }
     }
 
@@ -122,7 +110,7 @@ impl Propagator for Watched {
         if let &mut [first, second] = watched
             && first != second
         {
-            match [first, second].map(|position| self.truth(cx, position as usize)) {
+            match [first, second].map(|position| self.truth(cx.now(), position as usize)) {
                 [Truth::True, _] | [_, Truth::True] => return Ok(Outcome::Entailed),
                 [Truth::Open, Truth::Open] => return Ok(Outcome::AtFixpoint),
                 _ => {}
@@ -130,7 +118,7 @@ impl Propagator for Watched {
         }
         let mut open = None;
         for position in 0..self.scope.len() {
-            match (self.truth(cx, position), open) {
+            match (self.truth(cx.now(), position), open) {
                 (Truth::True, _) => return Ok(Outcome::Entailed),
                 (Truth::False, _) => {}
                 (Truth::Open, None) => open = Some(position),

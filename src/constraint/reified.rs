@@ -149,6 +149,7 @@ impl Conditional {
     fn deny(&self, engine: &mut Engine, cx: &mut Cx<'_>) -> Result<Outcome, Conflict> {
         let mut open = self.trials.scope().iter().filter(|&&x| !cx.is_fixed(x));
         let (Some(&x), None) = (open.next(), open.next()) else { return Ok(Outcome::Suspend) };
+        // In increasing order.
         let mut denied = Vec::new();
         for v in cx.values(x).collect::<Vec<_>>() {
             engine.pop_to(0);
@@ -162,7 +163,7 @@ impl Conditional {
                 End::Fixpoint => {}
             }
         }
-        cx.keep_if(x, |v| !denied.contains(&v), FAILS)?;
+        cx.keep_if(x, |v| denied.binary_search(&v).is_err(), FAILS)?;
         Ok(Outcome::Entailed)
     }
 }
@@ -282,6 +283,24 @@ mod tests {
         check([-1..=3, 0..=2, 0..=2], |x| x[0].iff(all_different(&x[1..]))).run();
         check([-1..=3, 0..=2, 0..=2], |x| x[0].implies(all_different(&x[1..]))).run();
         check([2..=3, 0..=2], |x| x[0].implies(table(&x[1..], [[1]]))).run();
+    }
+
+    #[test]
+    fn variables_without_values() {
+        let none = Domain::from([]);
+        check([(0..=1).into(), none.clone(), (0..=2).into()], |x| x[0].iff(all_different(&x[1..]))).run();
+        check([(0..=1).into(), none.clone(), (0..=2).into()], |x| x[0].implies(x[1].less_than(x[2]))).run();
+        check([none, (0..=2).into()], |x| x[0].iff(x[1].equals(1))).run();
+    }
+
+    #[test]
+    fn a_last_variable_of_many_values() {
+        let mut m = crate::model::Model::new();
+        let (b, x) = (m.var(0..=0), m.var(0..=50_000));
+        m.post(b.iff(relation([x], |v| v[0] % 3 != 1)));
+        let engine = &mut m.compile(crate::limit::Limits::none()).unwrap().engine();
+        assert_eq!(engine.fixpoint(&mut crate::limit::Budget::unlimited()), End::Fixpoint);
+        assert_eq!((engine.size(x), engine.min(x), engine.max(x)), (16_667, 1, 49_999));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The arena as it was at an earlier point of the trail, for explanations that are made when somebody asks.
 
 use super::{NO_ENTRY, Store};
-use crate::ids::{Atom, VarId};
+use crate::ids::{Atom, Op, VarId};
 
 /// A view of all domains as they were when the trail had a certain length.
 ///
@@ -98,9 +98,21 @@ impl<'a> Past<'a> {
         self.initial().values(x).filter(move |&v| !self.contains(x, v))
     }
 
+    /// Whether some value makes the claim true.
+    pub fn allows(self, Atom { var, op, value }: Atom) -> bool {
+        let size = self.size(var);
+        size > 0
+            && match op {
+                Op::Eq => self.contains(var, value),
+                Op::Ne => size > 1 || !self.contains(var, value),
+                Op::Ge => self.max(var) >= value,
+                Op::Le => self.min(var) <= value,
+            }
+    }
+
     /// Whether the claim was certain.
     pub fn entails(self, atom: Atom) -> bool {
-        self.values(atom.var).all(|v| atom.holds(v))
+        atom.negated().is_none_or(|opposite| !self.allows(opposite))
     }
 
     /// Adds claims that together say what the domain had become: nothing where it was as at the start, the value where

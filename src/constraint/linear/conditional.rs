@@ -4,7 +4,7 @@ use crate::agenda::Priority;
 use crate::constraint::Link;
 use crate::ids::{Atom, VarId};
 use crate::propagate::{Cx, Outcome, Propagator, Rule};
-use crate::store::{Conflict, Past, Why};
+use crate::store::{Conflict, Events, Past, Why};
 
 /// A propagator without state that can tell from the domains alone whether its constraint cannot hold.
 pub(super) trait Refutable: Propagator {
@@ -56,6 +56,20 @@ impl Propagator for Conditional {
                 Rule::new("the comparison holds in any case"),
             ]
         }
+    }
+
+    fn subscribe(&self, on: &mut dyn FnMut(usize, Events)) {
+        on(0, Events::FIX);
+        let scope = self.comparison.scope();
+        let mut wakes = vec![Events::NONE; scope.len()];
+        for either in [&self.comparison, &self.opposite] {
+            either.subscribe(&mut |position, events| {
+                // The two may list the variables in different orders.
+                let x = either.scope()[position];
+                wakes.iter_mut().zip(scope).filter(|(_, y)| **y == x).for_each(|(wake, _)| *wake = wake.and(events));
+            });
+        }
+        wakes.into_iter().enumerate().for_each(|(position, events)| on(position + 1, events));
     }
 
     fn priority(&self) -> Priority {

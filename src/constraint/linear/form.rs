@@ -124,8 +124,9 @@ impl Form {
         Ok(())
     }
 
-    /// Posts the propagators that tie its truth to a variable; `None` where a number leaves the 64-bit range.
-    pub(super) fn post_reified(self, truth: VarId, link: Link, to: &mut Posting<'_>) -> Option<()> {
+    /// Posts the propagators that tie its truth to a variable, and says whether it did: not where numbers of the opposite
+    /// leave the 64-bit range.
+    pub(super) fn post_reified(self, truth: VarId, link: Link, to: &mut Posting<'_>) -> bool {
         match (self.decided(), link) {
             (Some(holds), Link::Iff) => to.propagator(Unary::new(Atom::eq(truth, i64::from(holds)))),
             (Some(false), Link::Implies) => to.propagator(Unary::new(Atom::eq(truth, 0))),
@@ -133,11 +134,11 @@ impl Form {
                 to.propagator(TruthValue::new(truth));
             }
             (None, _) => {
-                let opposite = self.negated()?.propagator();
-                to.propagator(Conditional::new(truth, link, self.propagator(), opposite));
+                let Some(opposite) = self.negated() else { return false };
+                to.propagator(Conditional::new(truth, link, self.propagator(), opposite.propagator()));
             }
         }
-        Some(())
+        true
     }
 
     /// The form of the opposite; `None` where a number leaves the 64-bit range.

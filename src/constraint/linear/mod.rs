@@ -92,7 +92,7 @@ impl Constraint for Linear {
     fn reified(&self, truth: VarId, link: Link, to: &mut Posting<'_>) -> Result<bool, ModelError> {
         if self.scope.iter().all(|&x| !to.domain(x).is_empty()) {
             let form = Form::of(&self.expr, self.comparison, to).ok_or_else(|| self.overflow())?;
-            form.post_reified(truth, link, to).ok_or_else(|| self.overflow())?;
+            return Ok(form.post_reified(truth, link, to));
         }
         Ok(true)
     }

@@ -215,6 +215,11 @@ fn reified_comparisons_at_the_ends_of_i64() {
             (|x| sum(x).at_most(0), Consistency::Domain),
             (|x| x[1].at_least(i64::MAX - 1), Consistency::Domain),
             (|x| x[0].equals(i64::MIN), Consistency::Domain),
+            // Numbers of its opposite leave the range.
+            (|x| x[0].at_most(i64::MIN + 1), Consistency::Domain),
         ],
     );
+    let domains = [(0..=1), (i64::MIN..=i64::MIN + 2), (0..=2)];
+    check(domains.clone(), |x| x[0].iff(sum(&x[1..]).at_most(i64::MIN + 1))).run();
+    check(domains, |x| x[0].implies(sum(&x[1..]).at_most(i64::MIN + 1))).run();
 }

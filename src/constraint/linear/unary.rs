@@ -4,7 +4,7 @@ use super::conditional::Refutable;
 use crate::agenda::Priority;
 use crate::ids::{Atom, Op, VarId};
 use crate::propagate::{Cx, Outcome, Propagator, Rule};
-use crate::store::{Conflict, Past, Why};
+use crate::store::{Conflict, Events, Past, Why};
 
 #[derive(Debug)]
 pub(super) struct Unary {
@@ -25,6 +25,10 @@ impl Propagator for Unary {
 
     fn rules(&self) -> &'static [Rule] {
         const { &[Rule::new("it says so of this variable alone")] }
+    }
+
+    fn subscribe(&self, on: &mut dyn FnMut(usize, Events)) {
+        on(0, Events::against(self.claim.op));
     }
 
     fn priority(&self) -> Priority {
@@ -87,13 +91,6 @@ impl Propagator for TruthValue {
 
 impl Refutable for Unary {
     fn refuted(&self, now: Past<'_>) -> Option<Why> {
-        let Atom { var, op, value } = self.claim;
-        let possible = match op {
-            Op::Eq => now.contains(var, value),
-            Op::Ne => now.value(var) != Some(value),
-            Op::Ge => now.max(var) >= value,
-            Op::Le => now.min(var) <= value,
-        };
-        (!possible).then_some(Why::rule(0))
+        (!now.allows(self.claim)).then_some(Why::rule(0))
     }
 }
