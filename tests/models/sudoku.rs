@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use gridwright::{Cell, End, Limits, Model, Puzzle, Sheet, Verdict};
+use gridwright::{Cell, End, Found, Limit, Limits, Model, Puzzle, Sheet, Verdict};
 use gridwright_models::registry;
 use gridwright_models::sudoku::{Regions, Sign, Sudoku};
 
@@ -296,4 +296,26 @@ fn diagonals_are_rules_of_the_board() {
         solver(&one_sheet(&text.replace(". . . .\n. . . .\n", ". . . .\n. . 1 .\n"))).unique().unwrap(),
         Verdict::None
     ));
+}
+
+#[test]
+fn what_needs_search_is_not_called_unsolvable() {
+    // Propagation alone leaves most cells of the sample open, and one node is too few for an empty board.
+    let sample = include_str!("../../puzzles/sudoku.puzzle");
+    let sheet = read_all(sample).remove(0).1.unwrap();
+    assert_eq!(solver(&sheet).propagate(), End::Fixpoint);
+    let empty = one_sheet(&nine(&".".repeat(81)));
+    let mut limited = solver(&empty).limit(Limit::nodes(1));
+    assert!(matches!(limited.unique().unwrap(), Verdict::Stopped(Limit::Nodes(1))));
+}
+
+#[test]
+fn lines_of_other_sizes_have_the_usual_boxes() {
+    let fits = |size: usize, other: usize| {
+        let line: String = (0..size * size).map(|i| if i == 0 || i == other { '1' } else { '.' }).collect();
+        matches!(solver(&one_sheet(&line)).first().unwrap(), Found::Solution(_))
+    };
+    // A second 1 in the box of the first, r1c1, and right behind it: boxes of 6x6 have two rows of three.
+    assert!(!fits(6, 6 + 2) && fits(6, 6 + 3) && fits(6, 2 * 6 + 1));
+    assert!(!fits(4, 4 + 1) && fits(4, 4 + 2));
 }
