@@ -7,6 +7,8 @@ use gridwright_models::killer::Killer;
 use gridwright_models::registry;
 use gridwright_models::sudoku::Regions;
 
+use proptest::prelude::*;
+
 use crate::support::{describe, one_sheet, only, read_all, solver};
 
 /// The solutions of a board, each as its digits in reading order.
@@ -99,6 +101,52 @@ fn a_cage_without_a_target_still_holds_no_digit_twice() {
     puzzle.cage([Cell::new(0, 0), Cell::new(1, 1)], None);
     expected.retain(|grid| grid[0] != grid[5]);
     assert_eq!(solutions(&puzzle), expected);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    /// Random cages, most of them with sums that some board makes, so that what lines together leave is derived too.
+    #[test]
+    fn random_killers_have_the_solutions_that_plain_tests_accept(
+        which in any::<prop::sample::Index>(),
+        owners in prop::collection::vec(0..7_usize, 16),
+        shown in prop::collection::vec(0..8_usize, 7),
+        boxes in any::<bool>(),
+    ) {
+        let mut puzzle = Killer::new(4);
+        if !boxes {
+            puzzle.sudoku.regions = Regions::Groups(Vec::new());
+        }
+        let all: Vec<_> = solutions(&puzzle).into_iter().collect();
+        let board = which.get(&all);
+        let mut tests: Vec<(Vec<usize>, Option<i64>)> = Vec::new();
+        for (cage, &shown) in shown.iter().enumerate() {
+            let cells: Vec<usize> = (0..16).filter(|&i| owners[i] == cage).collect();
+            if cells.is_empty() || shown == 0 {
+                continue;
+            }
+            let sum: i64 = cells.iter().map(|&i| board[i]).sum();
+            let sum = (shown > 1).then_some(if shown == 2 { sum + 1 } else { sum });
+            puzzle.cage(cells.iter().map(|&i| Cell::new(i / 4, i % 4)), sum);
+            tests.push((cells, sum));
+        }
+        let holds = |grid: &&Vec<i64>| tests.iter().all(|(cells, sum)| {
+            let digits: BTreeSet<i64> = cells.iter().map(|&i| grid[i]).collect();
+            digits.len() == cells.len() && sum.is_none_or(|sum| digits.iter().sum::<i64>() == sum)
+        });
+        let expected: BTreeSet<_> = all.iter().filter(holds).cloned().collect();
+        prop_assert_eq!(solutions(&puzzle), expected);
+    }
+}
+
+#[test]
+fn the_samples_have_one_solution_each() {
+    for text in [include_str!("../../puzzles/killer.puzzle"), include_str!("../../puzzles/sudoku.puzzle")] {
+        for (_, sheet) in read_all(text) {
+            assert!([36, 81].contains(&only(&sheet.unwrap()).len()));
+        }
+    }
 }
 
 #[test]

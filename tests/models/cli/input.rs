@@ -149,3 +149,18 @@ fn bad_usage_ends_with_status_2() {
         assert_eq!(status(&run(arguments, "")), 2, "{arguments}");
     }
 }
+
+#[test]
+fn alphabets_are_named_where_the_content_leaves_them_open() {
+    let board = format!("1AF{}\n", ".".repeat(253));
+    let output = run("convert --to line", &board[..]);
+    assert_eq!(status(&output), 2);
+    assert!(stderr(&output).contains("several alphabets: 1-9A-G, 0-F"), "{}", stderr(&output));
+    let output = run("convert --to line --alphabet 0-F --to-alphabet A-P", &board[..]);
+    assert_eq!((status(&output), stdout(&output)), (0, &format!("BKP{}\n", ".".repeat(253))[..]));
+    let output = run("convert --to line --alphabet 1-9A-G --to-alphabet decimal", &board[..]);
+    assert_eq!((status(&output), stdout(&output)), (0, &format!("011015{}\n", "..".repeat(253))[..]));
+    let output = run("solve --alphabet roman", &board[..]);
+    assert_eq!(status(&output), 2);
+    assert!(stderr(&output).contains("there is no alphabet `roman`"), "{}", stderr(&output));
+}

@@ -142,7 +142,7 @@ impl Format for SudokuPad {
     }
 
     fn sniff(&self, _text: &str) -> Sniff {
-        Sniff::no(0, "nothing: it is only written")
+        Sniff::no(0, "nothing: fpuzzles-link reads such links")
     }
 
     fn read(&self, source: &Source, request: &Request<'_>) -> Result<Sheet, Mistakes> {
