@@ -48,14 +48,15 @@ fn row(line: &str, start: usize) -> Vec<(Span, &str)> {
 }
 
 /// Whether words are a cell each, rather than groups of cells: up to nine are single cells or candidates, which stand in
-/// order; more are cells of up to two characters.
+/// order; more may also be cells of two digits, or two blanks.
 pub(super) fn is_words(words: &[&str]) -> bool {
-    let is_cell = |word: &&str| match words.len() {
-        ..=9 => {
-            let digits = word.bytes().all(|byte| byte.is_ascii_digit());
-            word.chars().count() == 1 || digits && word.as_bytes().is_sorted_by(|a, b| a < b)
+    let is_cell = |word: &&str| {
+        let digits = word.bytes().all(|byte| byte.is_ascii_digit());
+        match words.len() {
+            _ if word.chars().count() == 1 => true,
+            ..=9 => digits && word.as_bytes().is_sorted_by(|a, b| a < b),
+            _ => word.len() == 2 && (digits || !word.contains(|c: char| c.is_ascii_alphanumeric())),
         }
-        _ => word.chars().count() <= 2,
     };
     words.iter().all(is_cell)
 }
