@@ -196,7 +196,7 @@ pub use propagate::{Cx, End, Network, Outcome, Parents, Propagator, Rule, Senten
 pub use puzzle::{
     AnyPuzzle, Block, Board, Cage, Cages, Clue, Drawing, Extras, Format, Kind, Mistake, Mistakes, OptionSpec, Options,
     Parts, Path, Place, Position, Puzzle, PuzzleKind, Reader, Registry, Request, Settings, Severity, Shape, Sheet,
-    Side, Size, Sniff, Source, Span, Stream, Stroke, Values, Writer, connected,
+    Side, Size, Sniff, Source, Span, Stream, Stroke, Values, Writer, connected, connected_by,
 };
 pub use search::{
     Answer, Branch, Brancher, Candidates, Count, Found, Observer, Optimum, Restarts, Solution, Solutions, Solver,

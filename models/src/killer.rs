@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use gridwright::{
     Board, Cage, Cages, Cell, Clue, Drawing, Kind, Mistakes, Model, OptionSpec, Place, Puzzle, Reader, VarId, Writer,
-    all_different, any_of, distinct_sum,
+    all_different, any_of, connected_by, distinct_sum,
 };
 
 use crate::kenken::{Operation, name, printed, ways};
@@ -53,7 +53,9 @@ impl Killer {
 
     fn check_cage(&self, number: usize, cage: &Cage, out: &mut Mistakes) {
         let place = Place::Part(number);
-        if !touching(&cage.cells) {
+        // Cages may touch at corners alone.
+        let touch = |a: Cell, b: Cell| a.row.abs_diff(b.row) <= 1 && a.column.abs_diff(b.column) <= 1;
+        if !connected_by(&cage.cells, touch) {
             out.warning(place, format!("{} is not connected", name(cage)));
         }
         let Some(sign) = cage.clue.and_then(|clue| clue.sign) else { return };
@@ -69,21 +71,6 @@ impl Killer {
             Some(_) => {}
         }
     }
-}
-
-/// Whether cells are connected at sides or corners, as cages are drawn.
-fn touching(cells: &[Cell]) -> bool {
-    let mut reached = vec![false; cells.len()];
-    let mut open = vec![0];
-    while let Some(at) = open.pop() {
-        if at < cells.len() && !std::mem::replace(&mut reached[at], true) {
-            let near = |&other: &usize| {
-                cells[at].row.abs_diff(cells[other].row) <= 1 && cells[at].column.abs_diff(cells[other].column) <= 1
-            };
-            open.extend((0..cells.len()).filter(near));
-        }
-    }
-    reached.iter().all(|&reached| reached)
 }
 
 impl Puzzle for Killer {

@@ -114,14 +114,18 @@ impl Cages {
 
 /// Whether cells are connected side by side.
 pub fn connected(cells: &[Cell]) -> bool {
+    connected_by(cells, |a, b| a.row.abs_diff(b.row) + a.column.abs_diff(b.column) == 1)
+}
+
+/// Whether cells are connected by what touches: at sides, at corners.
+pub fn connected_by(cells: &[Cell], touch: impl Fn(Cell, Cell) -> bool) -> bool {
     let mut reached = vec![false; cells.len()];
     let mut open: Vec<usize> = (0..cells.len().min(1)).collect();
     while let Some(at) = open.pop() {
         if std::mem::replace(&mut reached[at], true) {
             continue;
         }
-        let touches = |other: &Cell| cells[at].row.abs_diff(other.row) + cells[at].column.abs_diff(other.column) == 1;
-        open.extend((0..cells.len()).filter(|&i| !reached[i] && touches(&cells[i])));
+        open.extend((0..cells.len()).filter(|&i| !reached[i] && touch(cells[at], cells[i])));
     }
     reached.iter().all(|&reached| reached)
 }

@@ -1,7 +1,7 @@
 //! What the foreign formats of Sudoku and Killer share: from what was read to a puzzle, and what of a puzzle a format
 //! cannot hold.
 
-use gridwright::{Cages, Cell, Mistakes, Options, Parts, Place, Puzzle, Request, Settings, Sheet, Source};
+use gridwright::{Cage, Cages, Cell, Mistakes, Options, Parts, Place, Puzzle, Request, Settings, Sheet, Source};
 
 use crate::killer::Killer;
 use crate::sudoku::{Regions, Sudoku};
@@ -217,11 +217,16 @@ impl<'a> View<'a> {
         found
     }
 
+    /// The cages, of which a Sudoku has none.
+    pub fn cages(&self) -> &'a [Cage] {
+        self.cages.map_or(&[], |cages| &cages.cages)
+    }
+
     /// For each cell in reading order the number of its cage.
     pub fn cage_of(&self) -> Vec<Option<usize>> {
         let size = self.sudoku.size;
         let mut owner = vec![None; size * size];
-        for (number, cage) in self.cages.iter().flat_map(|cages| cages.cages.iter().enumerate()) {
+        for (number, cage) in self.cages().iter().enumerate() {
             cage.cells.iter().for_each(|cell| owner[cell.row * size + cell.column] = Some(number));
         }
         owner

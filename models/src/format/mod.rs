@@ -35,6 +35,31 @@ fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
+/// The first line of a text that is neither blank nor a comment, with the byte at which it starts, and with the blanks
+/// around it.
+fn first_line(text: &str) -> Option<(usize, &str)> {
+    let mut start = 0;
+    for line in text.split_inclusive('\n') {
+        let bare = line.trim();
+        if !bare.is_empty() && !bare.starts_with('#') {
+            return Some((start, line.trim_end_matches('\n')));
+        }
+        start += line.len();
+    }
+    None
+}
+
+/// The same line without the blanks around it.
+fn first_word(text: &str) -> Option<(usize, &str)> {
+    first_line(text).map(|(start, line)| (start + line.len() - line.trim_start().len(), line.trim()))
+}
+
+/// Where a part of a text, which must be a slice of it, stands.
+fn span_in(text: &str, part: &str) -> Span {
+    let start = part.as_ptr() as usize - text.as_ptr() as usize;
+    Span { start, end: start + part.len() }
+}
+
 /// How many bytes of a text lie up to the end of its first JSON value; `None` where that is not there yet.
 fn end_of_json(text: &str) -> Option<usize> {
     let (mut depth, mut in_string, mut escaped) = (0_usize, false, false);

@@ -1,12 +1,12 @@
 //! The Solo ID: a Sudoku, jigsaw or Killer as one word, as Solo of Simon Tatham's Portable Puzzle Collection has it.
 
 use gridwright::{
-    Cage, Cages, Clue, Format, Mistakes, Parts, Place, Request, Settings, Sheet, Sniff, Source, Span, connected,
+    Cage, Cages, Clue, Format, Mistakes, Parts, Place, Request, Settings, Sheet, Sniff, Source, connected,
 };
 
 use super::blocks::{self, BlocksError, Dialect};
 use super::board::{Body, Feature, KILLER, SUDOKU, View, cell_at, groups, read_body};
-use super::lines;
+use super::{lines, span_in};
 use crate::sudoku::{Regions, Sudoku};
 
 /// Solo IDs, one a line: `3x3:8b9b6_1b9c5f…`, `9j:…` for a jigsaw, with `x` for diagonals and `k` for a Killer.
@@ -135,11 +135,8 @@ impl Format for SoloId {
 }
 
 fn read(text: &str, parts: &mut Parts, out: &mut Mistakes) -> Option<Body> {
-    let (start, line) = lines(text).next()?;
-    let span = |part: &str| {
-        let at = start + part.as_ptr() as usize - line.as_ptr() as usize;
-        Span { start: at, end: at + part.len() }
-    };
+    let (_, line) = lines(text).next()?;
+    let span = |part: &str| span_in(text, part);
     parts.note(Place::Puzzle, span(line));
     let (head, rest) = match head(line) {
         Ok(found) => found,

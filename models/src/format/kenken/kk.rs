@@ -109,7 +109,7 @@ impl Format for KkList {
             for (at, digit) in &view.sudoku.givens {
                 line += &format!(" ={digit}:{}", cell(at, size));
             }
-            for (number, cage) in view.cages.iter().flat_map(|cages| cages.cages.iter().enumerate()) {
+            for (number, cage) in view.cages().iter().enumerate() {
                 let sign = cage.clue.and_then(|clue| clue.sign).unwrap_or('+');
                 let target = cage.clue.map_or(0, |clue| clue.number);
                 if !"+-*/".contains(sign) || target < 0 || target == 0 && cage.clue.is_some() {

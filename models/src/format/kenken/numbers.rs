@@ -49,6 +49,13 @@ impl<'a> Numbers<'a> {
         }
     }
 
+    /// The size and the number of cages.
+    fn head(&mut self, parts: &mut Parts, out: &mut Mistakes) -> Option<(usize, i64)> {
+        let (head, word) = self.word("a size", out)?;
+        parts.note(Place::Puzzle, head);
+        Some((size_of(word, head, out)?, self.number("the number of cages", out)?))
+    }
+
     fn number(&mut self, what: &str, out: &mut Mistakes) -> Option<i64> {
         let (span, word) = self.word(what, out)?;
         number(word, span, out)
@@ -238,10 +245,7 @@ fn read_one_based(
     entries: &mut Vec<(Cell, i64)>,
 ) -> Option<(usize, Cages)> {
     let mut numbers = Numbers { entries: Some(Vec::new()), ..Numbers::new(text) };
-    let (head, word) = numbers.word("a size", out)?;
-    parts.note(Place::Puzzle, head);
-    let size = size_of(word, head, out)?;
-    let count = numbers.number("the number of cages", out)?;
+    let (size, count) = numbers.head(parts, out)?;
     let mut list = List::default();
     for _ in 0..count {
         let operation = numbers.number("an operation", out)?;
@@ -327,10 +331,7 @@ impl Format for ZeroBased {
 
 fn read_zero_based(text: &str, parts: &mut Parts, out: &mut Mistakes) -> Option<(usize, Cages)> {
     let mut numbers = Numbers::new(text);
-    let (head, word) = numbers.word("a size", out)?;
-    parts.note(Place::Puzzle, head);
-    let size = size_of(word, head, out)?;
-    let count = numbers.number("the number of cages", out)?;
+    let (size, count) = numbers.head(parts, out)?;
     let mut list = List::default();
     for _ in 0..count {
         let cells = numbers.number("a number of cells", out)?;

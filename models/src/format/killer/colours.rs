@@ -4,7 +4,7 @@ use gridwright::{
     Cages, Cell, Format, Mistakes, Parts, Place, Request, Settings, Sheet, Sniff, Source, Span, connected,
 };
 
-use super::{cage, sums};
+use super::{SIZE, cage, check_size, sums};
 use crate::format::board::{Body, Feature, KILLER, View, cell_at, read_body};
 use crate::format::lines;
 
@@ -13,8 +13,7 @@ use crate::format::lines;
 #[derive(Clone, Copy, Debug)]
 pub struct ColourLine;
 
-/// The only board that the format holds.
-const SIZE: usize = 9;
+/// The number of cells.
 const CELLS: usize = SIZE * SIZE;
 
 impl Format for ColourLine {
@@ -55,11 +54,9 @@ impl Format for ColourLine {
     fn write(&self, sheet: &Sheet, _settings: &Settings) -> Result<String, Mistakes> {
         let holds = [Feature::Cages, Feature::NoSum, Feature::FreeCells];
         let (view, mut out) = View::of(sheet, "a colour string", self.kinds(), &holds)?;
-        if view.sudoku.size != SIZE {
-            out.error(Place::Puzzle, format!("a colour string holds boards of size 9, not {}", view.sudoku.size));
-        }
+        check_size(&view, "a colour string", &mut out);
         let sums = sums(&view, 0..=99, "a colour string", &mut out);
-        for (number, cage) in view.cages.iter().flat_map(|cages| cages.cages.iter().enumerate()) {
+        for (number, cage) in view.cages().iter().enumerate() {
             if !connected(&cage.cells) {
                 let name = crate::kenken::name(cage);
                 out.error(Place::Part(number), format!("a colour string cannot hold {name}, which is in parts"));

@@ -1,18 +1,15 @@
 //! The long killer string: for each cell a number that holds the sum and the number of its cage.
 
-use gridwright::{Cages, Format, Mistakes, Parts, Place, Request, Settings, Sheet, Sniff, Source, Span};
+use gridwright::{Cages, Format, Mistakes, Parts, Place, Request, Settings, Sheet, Sniff, Source};
 
-use super::{cage, sums};
+use super::{SIZE, cage, check_size, sums};
 use crate::format::board::{Body, Feature, KILLER, View, groups, read_body};
-use crate::format::lines;
+use crate::format::{lines, span_in};
 
 /// Long killer strings, one a line: `3x3:` then `d` for diagonals or nothing, `:k:`, and for each of the 81 cells
 /// 256 times the sum plus the number of its cage, or 0 in no cage, each with a colon behind it.
 #[derive(Clone, Copy, Debug)]
 pub struct LongKiller;
-
-/// The only board that the format holds.
-const SIZE: usize = 9;
 
 impl Format for LongKiller {
     fn name(&self) -> &'static str {
@@ -48,9 +45,7 @@ impl Format for LongKiller {
     fn write(&self, sheet: &Sheet, _settings: &Settings) -> Result<String, Mistakes> {
         let holds = [Feature::Cages, Feature::Diagonals, Feature::FreeCells];
         let (view, mut out) = View::of(sheet, "a long killer string", self.kinds(), &holds)?;
-        if view.sudoku.size != SIZE {
-            out.error(Place::Puzzle, format!("a long killer string holds boards of size 9, not {}", view.sudoku.size));
-        }
+        check_size(&view, "a long killer string", &mut out);
         let sums = sums(&view, 1..=i64::from(u32::MAX), "a long killer string", &mut out);
         if sums.len() > 255 {
             out.error(Place::Part(255), "a long killer string holds at most 255 cages");
@@ -68,11 +63,8 @@ impl Format for LongKiller {
 }
 
 fn read(text: &str, parts: &mut Parts, out: &mut Mistakes) -> Option<Body> {
-    let (start, line) = lines(text).next()?;
-    let span = |part: &str| {
-        let at = start + part.as_ptr() as usize - line.as_ptr() as usize;
-        Span { start: at, end: at + part.len() }
-    };
+    let (_, line) = lines(text).next()?;
+    let span = |part: &str| span_in(text, part);
     parts.note(Place::Puzzle, span(line));
     let rest = line.strip_prefix("3x3:").and_then(|rest| Some((rest.starts_with('d'), rest.split_once(":k:")?.1)));
     let Some((diagonals, numbers)) = rest else {

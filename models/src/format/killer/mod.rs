@@ -5,7 +5,7 @@ mod long;
 mod short;
 mod sumocue;
 
-use gridwright::{Cage, Cages, Cell, Clue, Mistakes, Place};
+use gridwright::{Cage, Cell, Clue, Mistakes, Place};
 
 pub use colours::ColourLine;
 pub use long::LongKiller;
@@ -13,6 +13,17 @@ pub use short::ShortKiller;
 pub use sumocue::SumoCue;
 
 use super::board::View;
+
+/// The only board that these formats hold.
+const SIZE: usize = 9;
+
+/// Says so if a board has another size.
+fn check_size(view: &View<'_>, format: &str, out: &mut Mistakes) {
+    let size = view.sudoku.size;
+    if size != SIZE {
+        out.error(Place::Puzzle, format!("{format} holds boards of size {SIZE}, not {size}"));
+    }
+}
 
 /// A cage with a sum, where 0 stands for none; a single cell without a sum is no cage at all.
 fn cage(cells: Vec<Cell>, sum: i64) -> Option<Cage> {
@@ -22,9 +33,8 @@ fn cage(cells: Vec<Cell>, sum: i64) -> Option<Cage> {
 
 /// The sum of each cage, 0 for none; one that is outside the range is a mistake.
 fn sums(view: &View<'_>, range: std::ops::RangeInclusive<i64>, format: &str, out: &mut Mistakes) -> Vec<i64> {
-    let cages: &[Cage] = view.cages.map_or(&[], |Cages { cages, .. }| cages);
-    let mut sums = Vec::with_capacity(cages.len());
-    for (number, cage) in cages.iter().enumerate() {
+    let mut sums = Vec::new();
+    for (number, cage) in view.cages().iter().enumerate() {
         let sum = cage.clue.map_or(0, |clue| clue.number);
         if !range.contains(&sum) || sum == 0 && cage.clue.is_some() {
             let name = crate::kenken::name(cage);

@@ -2,16 +2,14 @@
 
 use gridwright::{Cages, Cell, Format, Mistakes, Parts, Place, Request, Settings, Sheet, Sniff, Source, Span};
 
-use super::{cage, sums};
+use super::{SIZE, cage, check_size, sums};
 use crate::format::board::{Body, Feature, KILLER, View, cell_at, groups, read_body};
+use crate::format::first_word;
 
 /// Short killer strings, one a line: 81 characters. One cell of each cage holds the sum as `0`-`9`, `A`-`Z` for 10 to 35 and
 /// `a`-`j` for 36 to 45, 0 for none; the others point to a neighbour: `< > ^ v`, and `` ` ' , . `` at the corners.
 #[derive(Clone, Copy, Debug)]
 pub struct ShortKiller;
-
-/// The only board that the format holds.
-const SIZE: usize = 9;
 
 /// The characters that point, with the rows and columns to the neighbour.
 const ARROWS: [(char, isize, isize); 8] =
@@ -63,10 +61,7 @@ impl Format for ShortKiller {
     }
 
     fn sniff(&self, text: &str) -> Sniff {
-        let (start, line) = first_word(text);
-        if line.is_empty() {
-            return Sniff::More;
-        }
+        let Some((start, line)) = first_word(text) else { return Sniff::More };
         let known = |c: char| sum(c).is_some() || ARROWS.iter().any(|(arrow, ..)| *arrow == c);
         let count = line.chars().count();
         if let Some(at) = line.find(|c| !known(c)) {
@@ -86,16 +81,14 @@ impl Format for ShortKiller {
     fn write(&self, sheet: &Sheet, _settings: &Settings) -> Result<String, Mistakes> {
         let holds = [Feature::Cages, Feature::NoSum, Feature::FreeCells];
         let (view, mut out) = View::of(sheet, "a short killer string", self.kinds(), &holds)?;
-        if view.sudoku.size != SIZE {
-            out.error(Place::Puzzle, format!("a short killer string holds boards of size 9, not {}", view.sudoku.size));
-        }
+        check_size(&view, "a short killer string", &mut out);
         let sums = sums(&view, 0..=45, "a short killer string", &mut out);
         if out.has_errors() {
             return Err(out);
         }
         let owners = view.cage_of();
         let mut line = vec!['0'; SIZE * SIZE];
-        for (number, cage) in view.cages.iter().flat_map(|cages| cages.cages.iter().enumerate()) {
+        for (number, cage) in view.cages().iter().enumerate() {
             let root = cage.cells[0];
             line[index(root)] = symbol(sums[number]);
             let mut reached = vec![root];
@@ -120,22 +113,8 @@ impl Format for ShortKiller {
     }
 }
 
-/// The word of the first line that holds one, with the byte at which it starts; a `#` would be no part of it, but a line of
-/// comment is.
-fn first_word(text: &str) -> (usize, &str) {
-    let mut start = 0;
-    for line in text.split_inclusive('\n') {
-        let word = line.trim();
-        if !word.is_empty() && !word.starts_with('#') {
-            return (start + line.len() - line.trim_start().len(), word);
-        }
-        start += line.len();
-    }
-    (text.len(), "")
-}
-
 fn read(text: &str, parts: &mut Parts, out: &mut Mistakes) -> Option<Body> {
-    let (start, line) = first_word(text);
+    let (start, line) = first_word(text).unwrap_or((text.len(), ""));
     let whole = Span { start, end: start + line.len() };
     parts.note(Place::Puzzle, whole);
     let symbols: Vec<(Span, char)> =

@@ -1,9 +1,10 @@
 //! The SumoCue string: for each cell the sum of its cage or its cage's first cell, and perhaps its region.
 
-use gridwright::{Cage, Cages, Format, Mistakes, Parts, Place, Request, Settings, Sheet, Sniff, Source, Span};
+use gridwright::{Cage, Cages, Format, Mistakes, Parts, Place, Request, Settings, Sheet, Sniff, Source};
 
-use super::{cage, sums};
+use super::{SIZE, cage, check_size, sums};
 use crate::format::board::{Body, Feature, KILLER, SUDOKU, View, cell_at, groups, read_body};
+use crate::format::span_in;
 use crate::sudoku::Regions;
 
 /// SumoCue strings: `SumoCueV1`, `D` with diagonals, then for each of 81 cells `=` and the sum of the cage that begins there (0
@@ -15,9 +16,6 @@ use crate::sudoku::Regions;
 pub struct SumoCue;
 
 const HEAD: &str = "SumoCueV1";
-
-/// The only board that the format holds.
-const SIZE: usize = 9;
 
 impl Format for SumoCue {
     fn name(&self) -> &'static str {
@@ -54,9 +52,7 @@ impl Format for SumoCue {
         let is_killer = sheet.puzzle.kind().name == KILLER;
         holds.extend((!is_killer).then_some(Feature::Givens));
         let (view, mut out) = View::of(sheet, "a SumoCue string", self.kinds(), &holds)?;
-        if view.sudoku.size != SIZE {
-            out.error(Place::Puzzle, format!("a SumoCue string holds boards of size 9, not {}", view.sudoku.size));
-        }
+        check_size(&view, "a SumoCue string", &mut out);
         let sums = sums(&view, 0..=405, "a SumoCue string", &mut out);
         let several = |cages: &Cages| cages.cages.iter().any(|cage| cage.cells.len() > 1);
         if view.cages.is_some_and(|cages| !several(cages)) {
@@ -98,10 +94,7 @@ fn number(text: &str) -> (Option<i64>, &str) {
 }
 
 fn read(text: &str, as_killer: bool, parts: &mut Parts, out: &mut Mistakes) -> Option<Body> {
-    let span = |part: &str| {
-        let at = part.as_ptr() as usize - text.as_ptr() as usize;
-        Span { start: at, end: at + part.len() }
-    };
+    let span = |part: &str| span_in(text, part);
     let body_text = text.trim_start();
     let Some(rest) = body_text.strip_prefix(HEAD) else {
         out.error(

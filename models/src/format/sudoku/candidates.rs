@@ -3,8 +3,8 @@
 use gridwright::{Format, Mistakes, Parts, Place, Request, Settings, Sheet, Sniff, Source, Span};
 
 use super::line::characters;
-use super::{first_line, size_of};
 use crate::format::board::{Body, Feature, SUDOKU, View, cell_at, read_body};
+use crate::format::first_word;
 use crate::sudoku::Sudoku;
 
 /// Candidates in one line each: 729 characters for a board of size 9, nine for each cell, a dot for a digit that is
@@ -48,9 +48,8 @@ impl Format for CandidateLine {
     }
 
     fn sniff(&self, text: &str) -> Sniff {
-        let Some((start, line)) = first_line(text) else { return Sniff::More };
-        let at = start + line.len() - line.trim_start().len();
-        match is_candidate_line(line.trim()) {
+        let Some((at, line)) = first_word(text) else { return Sniff::More };
+        match is_candidate_line(line) {
             true => Sniff::Yes,
             false => Sniff::no(at, "all digits of each cell in one line, 729 characters, with dots for removed ones"),
         }
@@ -92,9 +91,7 @@ impl Format for CandidateLine {
 }
 
 fn read(text: &str, parts: &mut Parts, out: &mut Mistakes) -> Option<Body> {
-    let (start, line) = first_line(text)?;
-    let start = start + line.len() - line.trim_start().len();
-    let line = line.trim();
+    let (start, line) = first_word(text)?;
     let whole = Span { start, end: start + line.len() };
     parts.note(Place::Puzzle, whole);
     let Some((size, width)) = size_and_width(line.len()).filter(|_| line.is_ascii()) else {
@@ -103,7 +100,6 @@ fn read(text: &str, parts: &mut Parts, out: &mut Mistakes) -> Option<Body> {
             .help("a board of size 9 has 9 for each of its 81 cells, 729 together");
         return None;
     };
-    debug_assert!(size_of(size * size).is_some());
     let mut body = Body::new(size);
     for (index, digits) in characters(line, size * width).enumerate() {
         let cell = cell_at(size, index);

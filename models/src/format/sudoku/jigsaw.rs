@@ -4,8 +4,9 @@ use gridwright::{Format, Mistakes, Parts, Place, Request, Settings, Sheet, Sniff
 
 use super::alphabet::{Alphabet, asked, read_symbols};
 use super::line::characters;
-use super::{first_line, size_of};
+use super::size_of;
 use crate::format::board::{Body, Feature, SUDOKU, View, cell_at, groups, read_body};
+use crate::format::first_word;
 use crate::sudoku::Regions;
 
 /// Jigsaw Sudokus in one line each: 81 characters for the givens and 81 for the regions, the same character for the cells
@@ -44,9 +45,8 @@ impl Format for JigsawLine {
     }
 
     fn sniff(&self, text: &str) -> Sniff {
-        let Some((start, line)) = first_line(text) else { return Sniff::More };
-        let word = line.trim();
-        let at = start + line.len() - line.trim_start().len() + word.len() / 2;
+        let Some((start, word)) = first_word(text) else { return Sniff::More };
+        let at = start + word.len() / 2;
         match is_jigsaw(word) {
             true => Sniff::Yes,
             false => Sniff::no(at, "81 cells, then 81 characters for their regions, each character 9 times"),
@@ -75,10 +75,8 @@ impl Format for JigsawLine {
 }
 
 fn read(text: &str, settings: &Settings, parts: &mut Parts, out: &mut Mistakes) -> Option<Body> {
-    let (start, line) = first_line(text)?;
+    let (start, word) = first_word(text)?;
     let alphabet = asked(settings, out)?;
-    let start = start + line.len() - line.trim_start().len();
-    let word = line.trim();
     let whole = Span { start, end: start + word.len() };
     parts.note(Place::Puzzle, whole);
     let Some(size) = size(word) else {

@@ -6,8 +6,9 @@ use super::alphabet::{Alphabet, asked, may_stand, read_symbols};
 use super::candidates::is_candidate_line;
 use super::grid::is_words;
 use super::jigsaw::is_jigsaw;
-use super::{first_line, size_of};
+use super::size_of;
 use crate::format::board::{Body, Feature, SUDOKU, View, cell_at, read_body};
+use crate::format::first_line;
 
 /// Sudokus in one line each, also known as `.sdm`.
 ///
