@@ -6,6 +6,7 @@ mod cages;
 mod drawing;
 mod format;
 mod kind;
+mod lines;
 mod mistake;
 mod native;
 mod reader;

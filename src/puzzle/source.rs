@@ -1,16 +1,26 @@
 //! The text of one puzzle, where it stands in its file, and its lines cut into tokens.
 
+use std::sync::OnceLock;
+
 use super::mistake::Span;
 
 /// The text of one puzzle as it stands in a file: lines end in `\n`, and a span's bytes count from its start.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Source {
     text: String,
     comments: String,
     first_line: usize,
-    /// The byte at which each line begins.
-    starts: Vec<usize>,
+    /// The byte at which each line begins, once someone asks.
+    starts: OnceLock<Vec<usize>>,
 }
+
+impl PartialEq for Source {
+    fn eq(&self, other: &Self) -> bool {
+        (&self.text, &self.comments, self.first_line) == (&other.text, &other.comments, other.first_line)
+    }
+}
+
+impl Eq for Source {}
 
 /// A place in a file as people count it: line and column from 1, a character a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -24,9 +34,7 @@ pub struct Position {
 impl Source {
     /// A text whose first line is this line of its file, from 1.
     pub fn new(text: impl Into<String>, first_line: usize) -> Self {
-        let text = text.into();
-        let starts = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
-        Self { text, comments: String::new(), first_line, starts }
+        Self { text: text.into(), comments: String::new(), first_line, starts: OnceLock::new() }
     }
 
     /// The same text under these comment lines.
@@ -56,20 +64,26 @@ impl Source {
             end -= 1;
         }
         let line = self.line_of(end);
-        let before = &self.text[self.starts[line]..end];
+        let before = &self.text[self.starts()[line]..end];
         Position { line: self.first_line + line, column: before.chars().count() + 1 }
+    }
+
+    fn starts(&self) -> &[usize] {
+        self.starts
+            .get_or_init(|| std::iter::once(0).chain(self.text.match_indices('\n').map(|(at, _)| at + 1)).collect())
     }
 
     /// The line in which a byte stands, from 0.
     fn line_of(&self, byte: usize) -> usize {
-        self.starts.partition_point(|&start| start <= byte) - 1
+        self.starts().partition_point(|&start| start <= byte) - 1
     }
 
     /// The span widened to whole lines, without the end of the last.
     pub fn whole_lines(&self, span: Span) -> Span {
         let [first, last] = [span.start, span.end].map(|byte| self.line_of(byte.min(self.text.len())));
-        let end = self.starts.get(last + 1).map_or(self.text.len(), |next| next - 1);
-        Span { start: self.starts[first], end }
+        let starts = self.starts();
+        let end = starts.get(last + 1).map_or(self.text.len(), |next| next - 1);
+        Span { start: starts[first], end }
     }
 
     /// The lines cut into tokens, without comments and without blank lines.

@@ -1,17 +1,14 @@
 //! A stream of puzzles: cuts an input into the texts of its puzzles, one at a time, as they come.
 
-use std::collections::VecDeque;
-use std::io::{self, BufRead, Read};
+use std::io::{self, BufRead};
 
 use super::format::{Format, Request, Sniff};
 use super::kind::Settings;
+use super::lines::{Lines, MOST_BYTES, Raw};
 use super::mistake::{Mistakes, Place, Span};
 use super::registry::Registry;
 use super::sheet::Sheet;
 use super::source::Source;
-
-/// The most bytes that the text of one puzzle may take.
-const MOST_BYTES: usize = 1 << 24;
 
 /// The puzzles of an input, one at a time: a puzzle comes as soon as its text is known to be complete, and no other is
 /// in memory.
@@ -30,25 +27,10 @@ const MOST_BYTES: usize = 1 << 24;
 #[derive(Debug)]
 pub struct Stream<'r, R> {
     registry: &'r Registry,
-    input: R,
+    lines: Lines<R>,
     format: Option<&'r dyn Format>,
     /// The only kind that formats without a header may hold.
     kind: Option<&'r str>,
-    /// The lines that were read but belong to the next puzzle.
-    ahead: VecDeque<Raw>,
-    /// How many lines were read.
-    lines: usize,
-    /// Whether there is nothing more to read.
-    ended: bool,
-}
-
-/// A line of the input without its end, and what is wrong with its bytes.
-#[derive(Debug)]
-struct Raw {
-    text: String,
-    number: usize,
-    /// What is wrong, and at which byte.
-    fault: Option<(usize, &'static str)>,
 }
 
 /// The text of one puzzle, not yet read.
@@ -82,7 +64,7 @@ impl<'r> Block<'r> {
 
 impl<'r, R: BufRead> Stream<'r, R> {
     pub(super) fn new(registry: &'r Registry, input: R) -> Self {
-        Self { registry, input, format: None, kind: None, ahead: VecDeque::new(), lines: 0, ended: false }
+        Self { registry, lines: Lines::new(input), format: None, kind: None }
     }
 
     /// The format, whatever the content looks like.
@@ -97,56 +79,42 @@ impl<'r, R: BufRead> Stream<'r, R> {
         self
     }
 
-    /// The next line; `None` at the end.
-    fn line(&mut self) -> io::Result<Option<Raw>> {
-        if let Some(line) = self.ahead.pop_front() {
-            return Ok(Some(line));
-        }
-        if self.ended {
-            return Ok(None);
-        }
-        let mut bytes = Vec::new();
-        let most = MOST_BYTES as u64 + 1;
-        self.input.by_ref().take(most).read_until(b'\n', &mut bytes)?;
-        if bytes.is_empty() {
-            self.ended = true;
-            return Ok(None);
-        }
-        self.lines += 1;
-        while bytes.last().is_some_and(|last| b"\r\n".contains(last)) {
-            bytes.pop();
-        }
-        // A byte order mark stands at the start of a file, of which the input may be several.
-        if bytes.starts_with("\u{feff}".as_bytes()) {
-            bytes.drain(..3);
-        }
-        let zero = bytes.iter().position(|&byte| byte == 0);
-        let too_long = (bytes.len() > MOST_BYTES).then_some(0);
-        let ending = zero
-            .map(|at| (at, "this is a binary file: a text holds no zero byte"))
-            .or(too_long.map(|at| (at, "the line is too long for a puzzle")));
-        // Nothing sensible follows.
-        self.ended = ending.is_some();
-        let (text, garbled) = match String::from_utf8(bytes) {
-            Ok(text) => (text, None),
-            Err(error) => {
-                let fault = (error.utf8_error().valid_up_to(), "the text is not valid UTF-8");
-                (String::from_utf8_lossy(error.as_bytes()).into_owned(), Some(fault))
-            }
-        };
-        // A place behind a garbled one would be off.
-        let fault = match (ending, garbled) {
-            (Some((_, message)), Some((at, _))) => Some((at, message)),
-            (ending, garbled) => ending.or(garbled),
-        };
-        Ok(Some(Raw { text, number: self.lines, fault }))
+    /// Whether the next puzzle can be had without waiting for input. Itself it never waits.
+    ///
+    /// It is certain only where every line is a puzzle, the format is known, and the whole of a line was read already: in
+    /// all other cases, the end of the input included, the answer is `false`.
+    ///
+    /// ```
+    /// # use gridwright::{Format, Mistakes, Registry, Request, Settings, Sheet, Sniff, Source};
+    /// # #[derive(Debug)]
+    /// # struct LineFormat;
+    /// # impl Format for LineFormat {
+    /// #     fn name(&self) -> &'static str { "lines" }
+    /// #     fn description(&self) -> &'static str { "a puzzle a line" }
+    /// #     fn kinds(&self) -> &'static [&'static str] { &["sudoku"] }
+    /// #     fn is_line(&self) -> bool { true }
+    /// #     fn sniff(&self, _text: &str) -> Sniff { Sniff::Yes }
+    /// #     fn read(&self, _: &Source, _: &Request<'_>) -> Result<Sheet, Mistakes> { Err(Mistakes::new()) }
+    /// #     fn write(&self, _: &Sheet, _: &Settings) -> Result<String, Mistakes> { Err(Mistakes::new()) }
+    /// # }
+    /// # let mut registry = Registry::new();
+    /// # registry.add_format(LineFormat);
+    /// let mut stream = registry.stream(&b"first\nsecond\nthi"[..]);
+    /// assert!(!stream.is_ready(), "nothing was read yet");
+    /// stream.next();
+    /// assert!(stream.is_ready(), "the second line is there");
+    /// stream.next();
+    /// assert!(!stream.is_ready(), "the third line may go on");
+    /// ```
+    pub fn is_ready(&mut self) -> bool {
+        self.format.is_some_and(|format| format.is_line()) && self.lines.is_ready()
     }
 
     fn next_block(&mut self) -> io::Result<Option<Block<'r>>> {
         let mut comments = String::new();
         let first = loop {
-            match self.line()? {
-                Some(line) if line.fault.is_none() && is_between(&line.text) => match line.text.trim_start() {
+            match self.lines.next()? {
+                Some(line) if line.is_between() => match line.text.trim_start() {
                     "" => comments.clear(),
                     // A file may hold nothing but comments.
                     _ if comments.len() > MOST_BYTES => {}
@@ -170,9 +138,9 @@ impl<'r, R: BufRead> Stream<'r, R> {
             },
         };
         // A puzzle of one line is complete, and whoever waits for its answer may not have written the next.
-        while let Some(line) = if format.is_line() { None } else { self.line()? } {
+        while let Some(line) = if format.is_line() { None } else { self.lines.next()? } {
             if line.fault.is_none() && !format.continues(&gathered.text, &line.text) {
-                self.ahead.push_front(line);
+                self.lines.put_back([line]);
                 break;
             }
             self.gather(&mut gathered, line);
@@ -188,10 +156,16 @@ impl<'r, R: BufRead> Stream<'r, R> {
 
     fn gather(&mut self, gathered: &mut Gathered, line: Raw) {
         let start = gathered.text.len();
-        gathered.text += &line.text;
+        if gathered.text.is_empty() {
+            gathered.text = line.text;
+        } else {
+            gathered.text += &line.text;
+        }
         let too_long = gathered.text.len() > MOST_BYTES;
         let fault = line.fault.or(too_long.then_some((0, "the text is too long for a puzzle")));
-        self.ended |= too_long;
+        if too_long {
+            self.lines.end();
+        }
         if let Some((at, message)) = fault {
             let at = start + at;
             let length = gathered.text[at..].chars().next().map_or(0, char::len_utf8);
@@ -224,7 +198,7 @@ impl<'r, R: BufRead> Stream<'r, R> {
                 _ => {}
             }
             let undecided = verdicts.iter().any(|(_, verdict)| *verdict == Sniff::More);
-            match if undecided { self.line()? } else { None } {
+            match if undecided { self.lines.next()? } else { None } {
                 Some(line) => self.gather(gathered, line),
                 None => return Ok(gathered.fits_several(&verdicts)),
             }
@@ -235,7 +209,7 @@ impl<'r, R: BufRead> Stream<'r, R> {
     fn give_back(&mut self, gathered: &Gathered) {
         let lines = gathered.text.lines().zip(gathered.first_line..).skip(1);
         let again = lines.map(|(text, number)| Raw { text: text.to_owned(), number, fault: None });
-        self.ahead = again.chain(self.ahead.drain(..)).collect();
+        self.lines.put_back(again);
     }
 
     /// A text that no format recognises: it ends before a line, other than its first, that one does. Lines that are no
@@ -244,21 +218,15 @@ impl<'r, R: BufRead> Stream<'r, R> {
         if gathered.faults.is_empty() {
             self.give_back(&gathered);
         }
-        while let Some(line) = self.line()? {
+        while let Some(line) = self.lines.next()? {
             let known = |format: &dyn Format| !matches!(format.sniff(&line.text), Sniff::No { .. });
-            if line.fault.is_none() && !is_between(&line.text) && self.registry.formats().any(known) {
-                self.ahead.push_front(line);
+            if line.fault.is_none() && !line.is_between() && self.registry.formats().any(known) {
+                self.lines.put_back([line]);
                 break;
             }
         }
         Ok(self.block(gathered, Err(mistakes)))
     }
-}
-
-/// Whether a line between puzzles says nothing.
-fn is_between(line: &str) -> bool {
-    let line = line.trim_start();
-    line.is_empty() || line.starts_with('#')
 }
 
 impl<'r, R: BufRead> Iterator for Stream<'r, R> {
@@ -267,7 +235,9 @@ impl<'r, R: BufRead> Iterator for Stream<'r, R> {
     fn next(&mut self) -> Option<Self::Item> {
         let next = self.next_block().transpose();
         // An input that fails once is not asked again.
-        self.ended |= matches!(next, Some(Err(_)));
+        if let Some(Err(_)) = next {
+            self.lines.end();
+        }
         next
     }
 }
