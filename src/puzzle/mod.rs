@@ -124,4 +124,10 @@ pub trait Puzzle: fmt::Debug + Send + Sync + Sized + 'static {
     fn shape(&self) -> Option<String> {
         None
     }
+
+    /// The one that stands for all puzzles that are the same up to symmetry: two puzzles of a kind are so exactly if
+    /// their canonical ones are equal. `None` where the kind knows no symmetries, or none of this puzzle.
+    fn canonical(&self) -> Option<Self> {
+        None
+    }
 }

@@ -31,6 +31,8 @@ pub trait AnyPuzzle: fmt::Debug + Send + Sync {
     fn draw(&self, on: &mut Drawing);
     /// See [`Puzzle::shape`].
     fn shape(&self) -> Option<String>;
+    /// See [`Puzzle::canonical`].
+    fn canonical(&self) -> Option<Box<dyn AnyPuzzle>>;
     /// The puzzle for a format that holds one kind, to be downcast to its type.
     fn as_any(&self) -> &dyn Any;
 }
@@ -58,6 +60,10 @@ impl<P: Puzzle> AnyPuzzle for P {
 
     fn shape(&self) -> Option<String> {
         Puzzle::shape(self)
+    }
+
+    fn canonical(&self) -> Option<Box<dyn AnyPuzzle>> {
+        Some(Box::new(Puzzle::canonical(self)?))
     }
 
     fn as_any(&self) -> &dyn Any {

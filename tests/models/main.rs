@@ -2,6 +2,7 @@
 
 mod boards;
 mod cages;
+mod canonical;
 mod cli;
 mod drawings;
 mod formats;

@@ -1,5 +1,6 @@
 //! Sudoku: every row, column and region holds different digits; with the variants that people play.
 
+mod canonical;
 mod regions;
 mod sign;
 mod variants;
@@ -9,6 +10,7 @@ use gridwright::{
     Stroke, VarId, Writer, all_different, relation,
 };
 
+pub use canonical::Symmetry;
 pub use regions::Regions;
 pub use sign::Sign;
 pub use variants::Variants;
@@ -303,5 +305,9 @@ impl Puzzle for Sudoku {
             _ if self.candidates.is_empty() => Some(format!("{} {:?} {:?}", self.size, self.regions, self.variants)),
             _ => None,
         }
+    }
+
+    fn canonical(&self) -> Option<Self> {
+        Some(self.canonical_symmetry()?.apply(self))
     }
 }
