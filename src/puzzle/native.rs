@@ -7,7 +7,7 @@ use super::format::{Extras, Format, Request, Sniff};
 use super::kind::{Kind, Settings};
 use super::mistake::{Mistakes, Place};
 use super::reader::Reader;
-use super::registry::PuzzleKind;
+use super::registry::{AnyPuzzle, PuzzleKind};
 use super::source::{Source, token};
 use super::writer::Writer;
 
@@ -35,9 +35,15 @@ impl Native {
         self.kinds.get(token(line)?.text).map(|kind| &**kind)
     }
 
+    /// A text that a puzzle has been written to.
+    pub fn puzzle(&self, puzzle: &dyn AnyPuzzle) -> Writer<'_> {
+        let mut doc = Writer::new(puzzle.kind(), &self.names);
+        puzzle.write(&mut doc);
+        doc
+    }
+
     pub fn text(&self, sheet: &Sheet) -> String {
-        let mut doc = Writer::new(sheet.puzzle.kind(), &self.names);
-        sheet.puzzle.write(&mut doc);
+        let mut doc = self.puzzle(&*sheet.puzzle);
         doc.entries(&sheet.entries).marks(&sheet.marks);
         doc.finish(sheet.title.as_deref())
     }

@@ -158,4 +158,9 @@ impl Registry {
     pub fn write(&self, sheet: &Sheet) -> String {
         self.native.text(sheet)
     }
+
+    /// A puzzle by itself as a native file: two puzzles are equal if and only if these texts are.
+    pub fn write_puzzle(&self, puzzle: &dyn AnyPuzzle) -> String {
+        self.native.puzzle(puzzle).finish(None)
+    }
 }

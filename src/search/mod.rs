@@ -93,6 +93,12 @@ impl Solver {
 
     /// Stops at these limits instead of those set before.
     pub fn limits(mut self, limits: impl Into<Limits>) -> Self {
+        self.limit_to(limits);
+        self
+    }
+
+    /// As [`limits`](Self::limits), on a solver that is kept.
+    pub fn limit_to(&mut self, limits: impl Into<Limits>) -> &mut Self {
         self.limits = limits.into();
         self.budget = Budget::start(&self.limits);
         self

@@ -1,6 +1,8 @@
 //! The arguments of the command line.
 
+use std::num::NonZero;
 use std::path::PathBuf;
+use std::thread;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -119,6 +121,54 @@ pub(super) struct Input {
     /// Set an option of the kind, whatever the file says; `gridwright kinds KIND` lists them
     #[arg(long = "set", value_name = "KEY=VALUE", value_parser = setting)]
     pub settings: Vec<(String, String)>,
+    #[command(flatten)]
+    pub batch: Batch,
+}
+
+/// How many puzzles are gone through.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Many puzzles")]
+pub(super) struct Batch {
+    /// How many threads to use; as many as there are cores by default
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    threads: Option<u16>,
+    /// Stop at the first puzzle that cannot be read or is not answered as asked
+    #[arg(long)]
+    pub fail_fast: bool,
+    /// Go without the progress and the summary on standard error
+    #[arg(short, long)]
+    pub quiet: bool,
+    /// Answer each puzzle once: drop those that were there before, or that one of these was up to symmetry
+    #[arg(long, value_name = "HOW", num_args = 0..=1, require_equals = true, default_missing_value = "exactly")]
+    pub distinct: Option<Sameness>,
+    /// What to do with puzzles that were there before
+    #[arg(long, value_name = "WHAT", default_value = "drop", requires = "distinct")]
+    pub duplicates: Duplicates,
+}
+
+impl Batch {
+    /// The number of threads.
+    pub fn threads(&self) -> usize {
+        self.threads.map_or_else(|| thread::available_parallelism().map_or(1, NonZero::get), usize::from)
+    }
+}
+
+/// When two puzzles are the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Sameness {
+    /// If all their parts are equal
+    Exactly,
+    /// Also if one becomes the other by renaming digits and by moving rows, columns and boxes about
+    Symmetry,
+}
+
+/// What becomes of a puzzle that was there before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Duplicates {
+    /// Nothing is printed for it
+    Drop,
+    /// It is answered, and a warning says where it was before
+    Report,
 }
 
 impl Input {

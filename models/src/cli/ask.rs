@@ -3,17 +3,21 @@
 use std::time::Instant;
 
 use gridwright::{
-    Atom, Board, Cell, ClashAnswer, Compiled, End, Error, Found, Limit, Limits, Mistakes, Model, Place, Sheet,
-    Solution, Solver, StopFlag, Verdict,
+    Atom, Board, Cell, ClashAnswer, End, Error, Found, Limit, Limits, Mistakes, Place, Sheet, Solution, Solver,
+    StopFlag, Verdict,
 };
 
 use super::answer::{Answer, Values};
 use super::args::Asking;
+use super::rules::{Models, Recent, Rules, Shape};
 use super::status::Status;
 use super::work::Work;
 
 /// A clash of more members than this is only counted.
 const SMALL: usize = 12;
+
+/// As many solvers of different shapes are kept.
+const SOLVERS: usize = 8;
 
 /// What can be asked about a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,40 +40,53 @@ pub(super) enum Question {
     Propagated,
 }
 
-/// Asks about one puzzle after the other; puzzles of one shape share their compiled model.
+/// Asks about one puzzle after the other, in one thread; puzzles of one shape share their compiled model and its solver.
 #[derive(Debug)]
-pub(super) struct Asker {
+pub(super) struct Asker<'m> {
     limits: Limits,
-    /// The last model that others may share.
-    last: Option<Built>,
+    models: &'m Models,
+    solvers: Recent<Bench>,
 }
 
-/// The compiled rules of a puzzle, and of all others of its kind and shape.
-#[derive(Clone, Debug)]
-struct Built {
-    kind: &'static str,
-    shape: Option<String>,
-    compiled: Compiled,
+/// A solver for the rules of a puzzle, and of all others of its kind and shape.
+#[derive(Debug)]
+struct Bench {
     board: Board,
+    solver: Solver,
 }
 
-impl Asker {
-    pub fn new(asking: &Asking, flag: &StopFlag) -> Self {
+impl Bench {
+    fn new(rules: &Rules) -> Self {
+        let Rules { compiled, board } = rules;
+        let solver = compiled.solver();
+        // Solutions are told apart by what the board shows.
+        let hidden = board.vars().count() < compiled.variables();
+        let solver = if hidden { solver.project(board.vars().map(|(_, x)| x)) } else { solver };
+        Self { board: board.clone(), solver }
+    }
+}
+
+impl<'m> Asker<'m> {
+    pub fn new(asking: &Asking, flag: &StopFlag, models: &'m Models) -> Self {
         let mut limits = Limits::none().stopped_by(flag);
         (limits.time, limits.nodes) = (asking.time, asking.nodes);
-        Self { limits, last: None }
+        Self { limits, models, solvers: Recent::new(SOLVERS) }
     }
 
     /// Answers a question about a puzzle.
     pub fn ask(&mut self, question: Question, sheet: &Sheet) -> Answer {
         let start = Instant::now();
         let mut work = Work::default();
-        let built = self.build(sheet);
+        let shape = Shape::of(&*sheet.puzzle);
+        let bench = self.bench(sheet, shape.as_ref());
         work.build = start.elapsed();
-        let answer = built.and_then(|built| {
-            let mut inquiry = Inquiry { limits: &self.limits, start, work: &mut work, built: &built, sheet };
+        let answer = bench.and_then(|mut bench| {
+            let mut inquiry = Inquiry { limits: &self.limits, start, work: &mut work, bench: &mut bench, sheet };
             let answer = inquiry.answer(question);
             work.solve = start.elapsed() - work.build;
+            if let Some(shape) = shape {
+                self.solvers.put(shape, bench);
+            }
             answer
         });
         let answer = answer.unwrap_or_else(|error| match error {
@@ -87,22 +104,11 @@ impl Asker {
         Answer { work, ..answer }
     }
 
-    fn build(&mut self, sheet: &Sheet) -> Result<Built, Error> {
-        let (kind, shape) = (sheet.puzzle.kind().name, sheet.puzzle.shape());
-        if let Some(last) = &self.last
-            && shape.is_some()
-            && (last.kind, &last.shape) == (kind, &shape)
-        {
-            return Ok(last.clone());
+    fn bench(&mut self, sheet: &Sheet, shape: Option<&Shape>) -> Result<Bench, Error> {
+        if let Some(bench) = shape.and_then(|shape| self.solvers.take(shape)) {
+            return Ok(bench);
         }
-        let mut model = Model::new();
-        let board = sheet.puzzle.rules(&mut model);
-        let compiled = model.compile(self.limits.clone())?;
-        let built = Built { kind, shape, compiled, board };
-        if built.shape.is_some() {
-            self.last = Some(built.clone());
-        }
-        Ok(built)
+        Ok(Bench::new(&*self.models.rules(&*sheet.puzzle, shape, &self.limits)?))
     }
 }
 
@@ -111,7 +117,7 @@ struct Inquiry<'a> {
     limits: &'a Limits,
     start: Instant,
     work: &'a mut Work,
-    built: &'a Built,
+    bench: &'a mut Bench,
     sheet: &'a Sheet,
 }
 
@@ -128,25 +134,23 @@ impl Inquiry<'_> {
         }
     }
 
-    /// A solver that assumes the givens and has what is left of the limits.
-    fn solver(&self) -> Solver {
-        let Built { compiled, board, .. } = self.built;
+    /// The solver, which assumes the givens and has what is left of the limits.
+    fn solver(&mut self) -> &mut Solver {
         let mut limits = self.limits.clone();
         limits.time = limits.time.map(|time| time.saturating_sub(self.start.elapsed()));
         limits.nodes = limits.nodes.map(|nodes| nodes.saturating_sub(self.work.nodes));
-        let givens = self.sheet.puzzle.givens();
-        let solver = compiled.solver().limits(limits).assume(self.atoms(&givens));
-        // Solutions are told apart by what the board shows.
-        if board.vars().count() < compiled.variables() { solver.project(board.vars().map(|(_, x)| x)) } else { solver }
+        let givens = self.atoms(&self.sheet.puzzle.givens());
+        let solver = &mut self.bench.solver;
+        solver.limit_to(limits).assume_nothing().assume_also(givens)
     }
 
     fn atoms(&self, values: &[(Cell, i64)]) -> Vec<Atom> {
-        let atom = |&(cell, value): &(Cell, i64)| self.built.board.at(cell).map(|x| Atom::eq(x, value));
+        let atom = |&(cell, value): &(Cell, i64)| self.bench.board.at(cell).map(|x| Atom::eq(x, value));
         values.iter().filter_map(atom).collect()
     }
 
     fn with(&self, status: Status) -> Answer {
-        let board = &self.built.board;
+        let board = &self.bench.board;
         Answer::new(status, (board.height(), board.width()))
     }
 
@@ -161,13 +165,17 @@ impl Inquiry<'_> {
     }
 
     fn values(&self, solution: &Solution) -> Values {
-        self.built.board.cells().map(|(_, x)| x.map(|x| solution[x])).collect()
+        values(&self.bench.board, solution)
+    }
+
+    /// Adds what the last question to the solver has cost.
+    fn add_work(&mut self) {
+        self.work.add(self.bench.solver.stats());
     }
 
     fn first(&mut self) -> Result<Answer, Error> {
-        let mut solver = self.solver();
-        let found = solver.first()?;
-        self.work.add(solver.stats());
+        let found = self.solver().first()?;
+        self.add_work();
         Ok(match found {
             Found::Solution(solution) => {
                 Answer { solutions: vec![self.values(&solution)], ..self.with(Status::Solved) }
@@ -178,9 +186,8 @@ impl Inquiry<'_> {
     }
 
     fn unique(&mut self) -> Result<Answer, Error> {
-        let mut solver = self.solver();
-        let verdict = solver.unique()?;
-        self.work.add(solver.stats());
+        let verdict = self.solver().unique()?;
+        self.add_work();
         Ok(match verdict {
             Verdict::Unique(solution) => {
                 Answer { solutions: vec![self.values(&solution)], ..self.with(Status::Unique) }
@@ -188,7 +195,7 @@ impl Inquiry<'_> {
             Verdict::Many(one, other) => self.many(vec![self.values(&one), self.values(&other)]),
             Verdict::None => self.none()?,
             Verdict::Stopped(limit) => {
-                let solutions = solver.found().iter().map(|solution| self.values(solution)).collect();
+                let solutions = self.bench.solver.found().iter().map(|solution| self.values(solution)).collect();
                 Answer { solutions, ..self.stopped(limit) }
             }
         })
@@ -237,25 +244,26 @@ impl Inquiry<'_> {
     }
 
     fn solve_with(&mut self, entries: &[(Cell, i64)]) -> Result<Found, Error> {
-        let mut solver = self.solver().assume(self.atoms(entries));
-        let found = solver.first()?;
-        self.work.add(solver.stats());
+        let entries = self.atoms(entries);
+        let found = self.solver().assume_also(entries).first()?;
+        self.add_work();
         Ok(found)
     }
 
     fn all(&mut self, most: u64) -> Result<Answer, Error> {
-        let mut solver = self.solver();
+        self.solver();
+        let Bench { board, solver } = &mut *self.bench;
         let mut found = Vec::new();
         let mut solutions = solver.solutions();
         // Whether there are more than asked for is only known by looking for one more.
         while let Some(solution) = solutions.next().transpose()? {
-            found.push(self.values(&solution));
+            found.push(values(board, &solution));
             if found.len() as u64 > most {
                 break;
             }
         }
         let (stopped, complete) = (solutions.stopped(), solutions.is_complete());
-        self.work.add(solver.stats());
+        self.add_work();
         found.truncate(most.try_into().unwrap_or(usize::MAX));
         let count = Some((found.len() as u64, complete));
         let answer = match (stopped, found.len()) {
@@ -269,9 +277,8 @@ impl Inquiry<'_> {
     }
 
     fn count(&mut self, most: u64) -> Result<Answer, Error> {
-        let mut solver = self.solver();
-        let count = solver.count(most)?;
-        self.work.add(solver.stats());
+        let count = self.solver().count(most)?;
+        self.add_work();
         let answer = match (count.stopped, count.n) {
             (Some(limit), _) => self.stopped(limit),
             (None, 0) => self.none()?,
@@ -282,39 +289,38 @@ impl Inquiry<'_> {
     }
 
     fn candidates(&mut self) -> Result<Answer, Error> {
-        let mut solver = self.solver();
-        let candidates = solver.candidates()?;
-        self.work.add(solver.stats());
+        let candidates = self.solver().candidates()?;
+        self.add_work();
         if let Some(limit) = candidates.stopped {
             return Ok(self.stopped(limit));
         }
         let of = |x: Option<_>| x.map_or(Vec::new(), |x| candidates.of(x).to_vec());
-        let lists: Vec<_> = self.built.board.cells().map(|(_, x)| of(x)).collect();
-        if self.built.board.vars().any(|(_, x)| candidates.of(x).is_empty()) {
+        let lists: Vec<_> = self.bench.board.cells().map(|(_, x)| of(x)).collect();
+        if self.bench.board.vars().any(|(_, x)| candidates.of(x).is_empty()) {
             return self.none();
         }
         Ok(Answer { candidates: Some(lists), ..self.with(Status::Solved) })
     }
 
     fn propagated(&mut self) -> Result<Answer, Error> {
-        let mut solver = self.solver();
-        let end = solver.propagate();
-        self.work.add(solver.stats());
+        let end = self.solver().propagate();
+        self.add_work();
         match end {
             End::Contradiction => return self.none(),
             End::Stopped(limit) => return Ok(self.stopped(limit)),
             End::Fixpoint => {}
         }
-        let of = |x: Option<_>| x.map_or(Vec::new(), |x| solver.engine().values(x).collect());
-        let lists = self.built.board.cells().map(|(_, x)| of(x)).collect();
+        let of = |x: Option<_>| x.map_or(Vec::new(), |x| self.bench.solver.engine().values(x).collect());
+        let lists = self.bench.board.cells().map(|(_, x)| of(x)).collect();
         Ok(Answer { candidates: Some(lists), ..self.with(Status::Solved) })
     }
 
     /// There is no solution: why not.
-    fn none(&self) -> Result<Answer, Error> {
-        let Built { compiled, .. } = self.built;
+    fn none(&mut self) -> Result<Answer, Error> {
         let mut answer = self.with(Status::None);
-        let ClashAnswer::Clash(clash) = self.solver().clash()? else {
+        let clash = self.solver().clash()?;
+        let compiled = self.bench.solver.compiled();
+        let ClashAnswer::Clash(clash) = clash else {
             answer.reason = Some("which constraints exclude each other was not found out within the limits".to_owned());
             return Ok(answer);
         };
@@ -333,4 +339,9 @@ impl Inquiry<'_> {
         }
         Ok(answer)
     }
+}
+
+/// What a board shows of a solution.
+fn values(board: &Board, solution: &Solution) -> Values {
+    board.cells().map(|(_, x)| x.map(|x| solution[x])).collect()
 }

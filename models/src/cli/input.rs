@@ -1,154 +1,218 @@
-//! The puzzles of all input files, one at a time.
+//! The puzzles of all input files, cut into their texts one after another.
 
-use std::fs::File;
-use std::io::{self, BufRead, BufReader};
-use std::path::Path;
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader, Read};
+use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
+use std::vec;
 
-use gridwright::{Block, Format, Kind, Mistakes, Registry, Sheet, StopFlag};
+use gridwright::{Block, Format, Kind, Mistakes, Registry, Settings, Sheet, Source, Stream};
 
 use super::args::Input;
-use super::report::Reporter;
-use super::status::Exit;
+use super::pool::Feed;
 
-/// What Ctrl-C does: it stops the puzzle at work, or, while the program waits for input, the program.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Interrupt {
-    pub flag: StopFlag,
-    waiting: Arc<AtomicBool>,
-}
+/// As much is read at once.
+const BUFFER: usize = 1 << 16;
 
-impl Interrupt {
-    /// Listens to Ctrl-C; a second one always ends the program.
-    pub fn listen() -> Self {
-        let interrupt = Self::default();
-        let heard = interrupt.clone();
-        let result = ctrlc::set_handler(move || {
-            let again = heard.flag.is_stopped();
-            heard.flag.stop();
-            if again || heard.waiting.load(Ordering::SeqCst) {
-                std::process::exit(Exit::Stopped.code().into());
-            }
-        });
-        if let Err(error) = result {
-            log::warn!("Ctrl-C ends the program at once: {error}");
-        }
-        interrupt
-    }
-
-    /// Runs what may wait for input.
-    fn wait<T>(&self, wait: impl FnOnce() -> T) -> T {
-        self.waiting.store(true, Ordering::SeqCst);
-        let result = wait();
-        self.waiting.store(false, Ordering::SeqCst);
-        result
-    }
-}
-
-/// A puzzle of the input.
+/// Something that stands in the input.
 #[derive(Debug)]
-pub(super) struct Case<'a> {
+pub(super) enum Item<'r> {
+    /// The text of a puzzle.
+    Puzzle(Text<'r>),
+    /// A file that cannot be read, and why.
+    Trouble(String),
+}
+
+/// The text of a puzzle.
+#[derive(Debug)]
+pub(super) struct Text<'r> {
+    site: Site,
+    block: Block<'r>,
+}
+
+/// Where a puzzle stands.
+#[derive(Clone, Debug)]
+pub(super) struct Site {
     /// Its number, from 0.
     pub index: usize,
+    /// The line at which it begins.
+    pub line: usize,
+    names: Arc<Names>,
+}
+
+impl Site {
     /// The file as it was named; `-` is standard input.
-    pub file: &'a str,
+    pub fn file(&self) -> &str {
+        &self.names.file
+    }
+
     /// The file as messages call it.
-    pub name: &'a str,
-    /// Its text.
-    pub block: &'a Block<'a>,
+    pub fn name(&self) -> &str {
+        &self.names.shown
+    }
+}
+
+/// What a file is called.
+#[derive(Debug)]
+struct Names {
+    /// As the arguments name it.
+    file: String,
+    /// As messages name it.
+    shown: String,
+}
+
+/// A puzzle that was read, or what is wrong with it.
+#[derive(Debug)]
+pub(super) struct Case<'r> {
+    text: Text<'r>,
     /// What was read.
     pub sheet: Result<Sheet, Mistakes>,
     /// How long reading took.
     pub parsing: Duration,
 }
 
+impl<'r> Text<'r> {
+    /// Reads the puzzle.
+    pub fn read(self, settings: &Settings) -> Case<'r> {
+        let start = Instant::now();
+        let sheet = self.block.read(settings);
+        Case { text: self, sheet, parsing: start.elapsed() }
+    }
+}
+
 impl Case<'_> {
-    /// The line at which the puzzle begins.
-    pub fn line(&self) -> usize {
-        self.block.source.first_line()
+    /// Where the puzzle stands.
+    pub fn site(&self) -> &Site {
+        &self.text.site
+    }
+
+    /// Its text.
+    pub fn source(&self) -> &Source {
+        &self.text.block.source
     }
 
     /// Whether the puzzle is one line of its file.
     pub fn is_line(&self) -> bool {
-        self.block.format().is_some_and(|format| format.is_line())
+        self.text.block.format().is_some_and(Format::is_line)
+    }
+
+    /// What reading it found wrong or odd.
+    pub fn mistakes(&self) -> &Mistakes {
+        let (Ok(Sheet { warnings: mistakes, .. }) | Err(mistakes)) = &self.sheet;
+        mistakes
     }
 }
 
-/// Reads every puzzle of the input and does something with it; mistakes are reported before that.
-///
-/// Returns the worst of what happened.
-///
-/// # Errors
-/// What `each` returns; what fails while reading is reported, and the next file is read.
-pub(super) fn for_each(
-    registry: &Registry,
-    input: &Input,
-    interrupt: &Interrupt,
-    reporter: &Reporter,
-    mut each: impl FnMut(Case<'_>) -> io::Result<Exit>,
-) -> io::Result<Exit> {
-    let mut worst = Exit::Done;
-    let Settled { format, kind } = match settle(registry, input) {
-        Ok(settled) => settled,
-        Err(messages) => {
-            messages.iter().for_each(|message| reporter.error(message));
-            return Ok(Exit::Bad);
-        }
-    };
-    let standard_input = [Path::new("-").to_path_buf()];
-    let files = if input.files.is_empty() { &standard_input[..] } else { &input.files };
-    let settings = input.settings();
-    let mut index = 0;
-    for path in files {
-        let is_stdin = path.as_os_str() == "-";
-        let file = path.display().to_string();
-        let name = if is_stdin { "<stdin>" } else { &file };
-        let opened: io::Result<Box<dyn BufRead>> = match is_stdin {
-            true => Ok(Box::new(io::stdin().lock())),
-            false => File::open(path).map(|file| Box::new(BufReader::new(file)) as _),
+/// All puzzles of some files, read as they are asked for.
+pub(super) struct Puzzles<'r> {
+    registry: &'r Registry,
+    settled: Settled<'r>,
+    files: vec::IntoIter<PathBuf>,
+    current: Option<(Arc<Names>, Stream<'r, Box<dyn BufRead + Send>>)>,
+    index: usize,
+    read: Arc<AtomicU64>,
+}
+
+impl<'r> Puzzles<'r> {
+    /// The puzzles of the files that the arguments name, or of standard input.
+    ///
+    /// # Errors
+    /// What is wrong with the arguments.
+    pub fn of(registry: &'r Registry, input: &'r Input) -> Result<Self, Vec<String>> {
+        let settled = settle(registry, input)?;
+        let files = if input.files.is_empty() { vec![PathBuf::from("-")] } else { input.files.clone() };
+        Ok(Self { registry, settled, files: files.into_iter(), current: None, index: 0, read: Arc::default() })
+    }
+
+    /// How many bytes there are to read, where that is known.
+    pub fn bytes(&self) -> Option<u64> {
+        let length = |file: &PathBuf| {
+            let metadata = fs::metadata(file).ok()?;
+            (file.as_os_str() != "-" && metadata.is_file()).then_some(metadata.len())
         };
-        let mut stream = match opened {
-            Ok(opened) => registry.stream(opened),
-            Err(error) => {
-                reporter.error(&format!("cannot open {name}: {error}"));
-                worst = worst.max(Exit::Bad);
-                continue;
-            }
-        };
-        if let Some(format) = format {
-            stream = stream.format(format);
-        }
-        if let Some(kind) = kind {
-            stream = stream.kind(kind);
-        }
-        while let Some(block) = interrupt.wait(|| stream.next()) {
-            let block = match block {
-                Ok(block) => block,
-                Err(error) => {
-                    reporter.error(&format!("cannot read {name}: {error}"));
-                    worst = worst.max(Exit::Bad);
-                    continue;
+        self.files.as_slice().iter().map(length).sum()
+    }
+
+    /// Counts the bytes that were read so far.
+    pub fn bytes_read(&self) -> Arc<AtomicU64> {
+        self.read.clone()
+    }
+
+    /// What comes next; waits for it.
+    fn next(&mut self) -> Option<Item<'r>> {
+        loop {
+            let Some((names, stream)) = &mut self.current else {
+                let path = self.files.next()?;
+                match self.open(&path) {
+                    Ok(opened) => self.current = Some(opened),
+                    Err(trouble) => return Some(Item::Trouble(trouble)),
                 }
+                continue;
             };
-            let start = Instant::now();
-            let sheet = block.read(&settings);
-            let parsing = start.elapsed();
-            let (Ok(Sheet { warnings: mistakes, .. }) | Err(mistakes)) = &sheet;
-            reporter.mistakes(name, &block.source, mistakes);
-            if sheet.is_err() {
-                worst = worst.max(Exit::Bad);
+            match stream.next() {
+                None => self.current = None,
+                Some(Ok(block)) => {
+                    let site = Site { index: self.index, line: block.source.first_line(), names: names.clone() };
+                    self.index += 1;
+                    return Some(Item::Puzzle(Text { site, block }));
+                }
+                Some(Err(error)) => return Some(Item::Trouble(format!("cannot read {}: {error}", names.shown))),
             }
-            worst = worst.max(each(Case { index, file: &file, name, block: &block, sheet, parsing })?);
-            if interrupt.flag.is_stopped() {
-                return Ok(worst.max(Exit::Stopped));
-            }
-            index += 1;
-            reporter.progress(index);
         }
     }
-    Ok(worst)
+
+    fn open(&self, path: &PathBuf) -> Result<(Arc<Names>, Stream<'r, Box<dyn BufRead + Send>>), String> {
+        let is_stdin = path.as_os_str() == "-";
+        let file = path.display().to_string();
+        let shown = if is_stdin { "<stdin>".to_owned() } else { file.clone() };
+        let raw: Box<dyn Read + Send> = match is_stdin {
+            true => Box::new(io::stdin()),
+            false => Box::new(File::open(path).map_err(|error| format!("cannot open {shown}: {error}"))?),
+        };
+        let counted = Counted { raw, read: self.read.clone() };
+        let mut stream = self.registry.stream(Box::new(BufReader::with_capacity(BUFFER, counted)) as Box<_>);
+        if let Some(format) = self.settled.format {
+            stream = stream.format(format);
+        }
+        if let Some(kind) = self.settled.kind {
+            stream = stream.kind(kind);
+        }
+        Ok((Arc::new(Names { file, shown }), stream))
+    }
+
+    /// Whether the next text can be had without waiting.
+    fn is_ready(&mut self) -> bool {
+        self.current.as_mut().is_some_and(|(_, stream)| stream.is_ready())
+    }
+}
+
+impl<'r> Feed for Puzzles<'r> {
+    type Item = Item<'r>;
+
+    fn take(&mut self, most: usize) -> Vec<Item<'r>> {
+        let mut items = Vec::with_capacity(most);
+        items.extend(self.next());
+        while !items.is_empty() && items.len() < most && self.is_ready() {
+            items.extend(self.next());
+        }
+        items
+    }
+}
+
+/// A reader that counts.
+struct Counted {
+    raw: Box<dyn Read + Send>,
+    read: Arc<AtomicU64>,
+}
+
+impl Read for Counted {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let count = self.raw.read(into)?;
+        self.read.fetch_add(count as u64, Ordering::Relaxed);
+        Ok(count)
+    }
 }
 
 /// What the arguments settle and the content need not tell.

@@ -12,9 +12,10 @@ use super::status::Status;
 pub(super) fn object(question: Question, case: &Case<'_>, answer: &Answer, with_stats: bool) -> Value {
     let mut object = Map::new();
     let mut put = |key: &str, value: Value| object.insert(key.to_owned(), value);
-    put("index", json!(case.index));
-    put("file", json!(case.file));
-    put("line", json!(case.line()));
+    let site = case.site();
+    put("index", json!(site.index));
+    put("file", json!(site.file()));
+    put("line", json!(site.line));
     if let Ok(Sheet { puzzle, title, .. }) = &case.sheet {
         if let Some(title) = title {
             put("name", json!(title));
@@ -48,12 +49,11 @@ pub(super) fn object(question: Question, case: &Case<'_>, answer: &Answer, with_
     if let Some(candidates) = &answer.candidates {
         put("candidates", json!(candidates));
     }
-    let source = &case.block.source;
+    let source = case.source();
     if answer.status == Status::Invalid {
         put("errors", answer.errors.errors().map(|error| mistake(source, error)).collect());
     }
-    let (Ok(Sheet { warnings: mistakes, .. }) | Err(mistakes)) = &case.sheet;
-    put("warnings", mistakes.warnings().map(|warning| mistake(source, warning)).collect());
+    put("warnings", case.mistakes().warnings().map(|warning| mistake(source, warning)).collect());
     if with_stats {
         let work = &answer.work;
         for (key, count) in [("nodes", work.nodes), ("failures", work.failures), ("propagations", work.propagations)] {

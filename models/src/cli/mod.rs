@@ -4,47 +4,47 @@ mod answer;
 mod args;
 mod ask;
 mod input;
+mod interrupt;
 mod json;
+mod output;
+mod pool;
 mod print;
 mod report;
+mod rules;
+mod seen;
 mod status;
+mod tally;
 mod text;
 mod work;
 
-use std::io::{self, StdoutLock, Write};
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser};
 use gridwright::{Format, Mistakes, Place, Registry};
 
 use answer::Answer;
-use args::{Arguments, Asking, Input, Style, Verb};
+use args::{Arguments, Asking, Duplicates, Input, Style, Verb};
 use ask::{Asker, Question};
-use input::{Interrupt, find_format, find_kind, for_each};
-use print::{Pages, Printer};
-use report::Reporter;
+use input::{Case, Item, Puzzles, find_format, find_kind};
+use interrupt::Interrupt;
+use output::{Output, Product, Text};
+use print::Printer;
+use report::{Progress, Reporter};
+use rules::Models;
+use seen::Seen;
 use status::{Exit, Status};
+use tally::Fate;
 
-use crate::draw::{Svg, Text, html};
+use crate::draw::{self, Svg, html};
 
 /// Runs the command that the program's arguments name, on the puzzles that a registry knows.
 ///
 /// Bad usage ends the program with status 2, as all bad input does.
 pub fn run(registry: &Registry) -> ExitCode {
     env_logger::init();
-    let mut session =
-        Session { registry, reporter: Reporter::new(), interrupt: Interrupt::listen(), out: io::stdout().lock() };
-    let exit = session.run(Arguments::parse().verb);
-    session.reporter.clear();
-    match exit.and_then(|exit| session.out.flush().map(|()| exit)) {
-        Ok(exit) => exit.into(),
-        // Whoever closed the pipe has seen enough.
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Done.into(),
-        Err(error) => {
-            session.reporter.error(&format!("cannot write: {error}"));
-            Exit::Bad.into()
-        }
-    }
+    let session = Session { registry, reporter: Reporter::new(), interrupt: Interrupt::listen() };
+    session.status(session.run(Arguments::parse().verb)).into()
 }
 
 /// What every subcommand needs.
@@ -52,11 +52,10 @@ struct Session<'r> {
     registry: &'r Registry,
     reporter: Reporter,
     interrupt: Interrupt,
-    out: StdoutLock<'static>,
 }
 
 impl Session<'_> {
-    fn run(&mut self, verb: Verb) -> io::Result<Exit> {
+    fn run(&self, verb: Verb) -> io::Result<Exit> {
         match verb {
             Verb::Solve { first, all, max_solutions, input, asking } => {
                 let question = match (first, all) {
@@ -79,100 +78,146 @@ impl Session<'_> {
             Verb::Completions { shell } => {
                 let mut script = Vec::new();
                 clap_complete::generate(shell, &mut Arguments::command(), "gridwright", &mut script);
-                self.out.write_all(&script)?;
+                io::stdout().write_all(&script)?;
                 Ok(Exit::Done)
             }
         }
     }
 
-    /// Answers a question about every puzzle, each as soon as it is read.
-    fn ask(&mut self, question: Question, input: &Input, asking: &Asking) -> io::Result<Exit> {
-        let Self { registry, reporter, interrupt, out } = self;
-        let mut asker = Asker::new(asking, &interrupt.flag);
-        let mut printer = Printer { question, asking, reporter, out: Pages::new(out) };
-        for_each(registry, input, interrupt, reporter, |case| {
+    /// How the program ends, and what is said about it.
+    fn status(&self, result: io::Result<Exit>) -> Exit {
+        match result {
+            Ok(exit) => exit,
+            // Whoever closed the pipe has seen enough.
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Done,
+            Err(error) => self.refuse([format!("cannot write: {error}")]),
+        }
+    }
+
+    /// Says why nothing can be done.
+    fn refuse(&self, messages: impl IntoIterator<Item = String>) -> Exit {
+        messages.into_iter().for_each(|message| report::print(&self.reporter.error(&message)));
+        Exit::Bad
+    }
+
+    /// Answers a question about every puzzle.
+    fn ask(&self, question: Question, input: &Input, asking: &Asking) -> io::Result<Exit> {
+        let models = Models::new();
+        let printer = Printer { question, asking, reporter: &self.reporter };
+        let asker = || Asker::new(asking, &self.interrupt.flag, &models);
+        self.for_each(input, asker, |asker, case, report| {
             let mut answer = match &case.sheet {
                 Ok(sheet) => asker.ask(question, sheet),
                 Err(mistakes) => Answer::invalid(mistakes.clone()),
             };
             answer.work.parse = case.parsing;
             if case.sheet.is_ok() {
-                reporter.mistakes(case.name, &case.block.source, &answer.errors);
+                *report += &self.reporter.mistakes(case.site().name(), case.source(), &answer.errors);
             }
-            printer.print(&case, &answer)?;
-            Ok(exit(question, &answer))
+            let text = printer.print(case, &answer, report);
+            (text, exit(question, &answer), Fate::Answered(answer.status))
         })
     }
 
     /// Writes every puzzle in another format.
-    fn convert(&mut self, to: &str, alphabet: Option<String>, input: &Input) -> io::Result<Exit> {
-        let Self { registry, reporter, interrupt, out } = self;
-        let format = match find_format(registry, to) {
+    fn convert(&self, to: &str, alphabet: Option<String>, input: &Input) -> io::Result<Exit> {
+        let format = match find_format(self.registry, to) {
             Ok(format) => format,
-            Err(message) => {
-                reporter.error(&message);
-                return Ok(Exit::Bad);
-            }
+            Err(message) => return Ok(self.refuse([message])),
         };
         let settings: Vec<_> = alphabet.into_iter().map(|name| ("alphabet".to_owned(), name)).collect();
-        let mut pages = Pages::new(out);
-        for_each(registry, input, interrupt, reporter, |case| {
-            let Ok(sheet) = &case.sheet else { return Ok(Exit::Bad) };
-            reporter.mistakes(case.name, &case.block.source, &sheet.lost_beside(format.extras(), format.name()));
+        self.for_each(input, || (), |(), case, report| {
+            let Ok(sheet) = &case.sheet else { return (Text::None, Exit::Bad, INVALID) };
+            let tell = |mistakes: &Mistakes| self.reporter.mistakes(case.site().name(), case.source(), mistakes);
+            *report += &tell(&sheet.lost_beside(format.extras(), format.name()));
             match format.write(sheet, &settings) {
-                Ok(text) if format.is_line() => pages.write_on(&text)?,
-                Ok(text) => pages.write(&text)?,
+                Ok(text) if format.is_line() => (Text::Lines(text), Exit::Done, Fate::Written),
+                Ok(text) => (Text::Page(text), Exit::Done, Fate::Written),
                 Err(mistakes) => {
-                    reporter.mistakes(case.name, &case.block.source, &mistakes);
-                    return Ok(Exit::Bad);
+                    *report += &tell(&mistakes);
+                    (Text::None, Exit::Bad, INVALID)
                 }
             }
-            Ok(Exit::Done)
         })
     }
 
     /// Draws every puzzle as it is, unsolved.
-    fn render(&mut self, style: Style, input: &Input) -> io::Result<Exit> {
-        let Self { registry, reporter, interrupt, out } = self;
-        let mut pages = Pages::new(out);
-        let mut drawn = 0;
-        let exit = for_each(registry, input, interrupt, reporter, |case| {
-            let Ok(sheet) = &case.sheet else { return Ok(Exit::Bad) };
-            let (heading, drawing) = (text::heading(&case, sheet), text::unsolved(sheet));
-            drawn += 1;
-            match style {
-                Style::Text => pages.write(&format!("{heading}\n{}", Text(&drawing)))?,
-                Style::Svg if drawn > 1 => {
-                    if drawn == 2 {
+    fn render(&self, style: Style, input: &Input) -> io::Result<Exit> {
+        self.for_each(input, || (), |(), case, report| {
+            let Ok(sheet) = &case.sheet else { return (Text::None, Exit::Bad, INVALID) };
+            let (heading, drawing) = (text::heading(case, sheet), text::unsolved(sheet));
+            let text = match style {
+                Style::Text => Text::Page(format!("{heading}\n{}", draw::Text(&drawing))),
+                Style::Html => Text::Figure { figure: html::figure(&heading, &drawing), title: heading },
+                Style::Svg if case.site().index > 0 => {
+                    if case.site().index == 1 {
                         let mut mistakes = Mistakes::new();
                         mistakes
                             .error(Place::Puzzle, "an SVG document holds one picture, that of the first puzzle")
                             .help("draw the others by themselves, or all of them with --to html");
-                        reporter.mistakes(case.name, &case.block.source, &mistakes);
+                        *report += &self.reporter.mistakes(case.site().name(), case.source(), &mistakes);
                     }
-                    return Ok(Exit::Bad);
+                    return (Text::None, Exit::Bad, INVALID);
                 }
                 Style::Svg => {
                     let picture = Svg::new(&drawing);
                     let picture = sheet.title.as_deref().map_or(picture, |title| picture.title(title));
-                    pages.write(&picture.to_string())?;
+                    Text::Page(picture.to_string())
                 }
-                Style::Html => {
-                    let head = if drawn == 1 { html::head(&heading) } else { String::new() };
-                    pages.write_on(&(head + &html::figure(&heading, &drawing)))?;
-                }
+            };
+            (text, Exit::Done, Fate::Written)
+        })
+    }
+
+    /// Reads every puzzle of the input and makes something of it, on all threads; what is made is printed in the order of
+    /// the input, under what reading found wrong or odd. `worker` makes what a thread keeps for itself.
+    fn for_each<W>(
+        &self,
+        input: &Input,
+        worker: impl Fn() -> W + Sync,
+        each: impl Fn(&mut W, &Case<'_>, &mut String) -> (Text, Exit, Fate) + Sync,
+    ) -> io::Result<Exit> {
+        let puzzles = match Puzzles::of(self.registry, input) {
+            Ok(puzzles) => puzzles,
+            Err(messages) => return Ok(self.refuse(messages)),
+        };
+        let (batch, settings) = (&input.batch, input.settings());
+        let seen = batch.distinct.map(|sameness| Seen::new(self.registry, sameness));
+        let progress = Progress::new(batch.quiet, puzzles.bytes(), puzzles.bytes_read());
+        let mut output = Output::new(batch, &self.reporter, seen.as_ref(), progress);
+        let work = |kept: &mut W, item: Item<'_>| {
+            let case = match item {
+                Item::Puzzle(text) => text.read(&settings),
+                Item::Trouble(trouble) => return Product::trouble(self.reporter.error(&trouble)),
+            };
+            let site = case.site();
+            let mut report = self.reporter.mistakes(site.name(), case.source(), case.mistakes());
+            let key = match (&seen, &case.sheet) {
+                (Some(seen), Ok(sheet)) => Some((seen.key(sheet), site.clone())),
+                _ => None,
+            };
+            if let (Some(seen), Some((key, site))) = (&seen, &key)
+                && !seen.add(*key, site)
+                && batch.duplicates == Duplicates::Drop
+            {
+                return Product { report, text: Text::None, exit: Exit::Done, fate: Some(Fate::Dropped), key: None };
             }
-            Ok(Exit::Done)
-        })?;
-        if style == Style::Html && drawn > 0 {
-            pages.write_on(html::FOOT)?;
-        }
-        Ok(exit)
+            let (text, exit, fate) = each(kept, &case, &mut report);
+            let exit = if case.sheet.is_err() { Exit::Bad } else { exit };
+            Product { report, text, exit, fate: Some(fate), key }
+        };
+        let interrupt = &self.interrupt;
+        let result = pool::run(batch.threads(), puzzles, &mut output, interrupt, worker, work, |output, result| {
+            let exit = self.status(output.end(result, interrupt.is_heard()));
+            std::process::exit(exit.code().into())
+        });
+        output.end(result, interrupt.is_heard())
     }
 
     /// Lists kinds and formats, or describes one kind.
-    fn kinds(&mut self, name: Option<&str>) -> io::Result<Exit> {
-        let Self { registry, reporter, out, .. } = self;
+    fn kinds(&self, name: Option<&str>) -> io::Result<Exit> {
+        let registry = self.registry;
+        let mut out = io::stdout().lock();
         let Some(name) = name else {
             for kind in registry.kinds() {
                 writeln!(out, "{:<12} {}", kind.name, kind.description)?;
@@ -185,10 +230,7 @@ impl Session<'_> {
         };
         let kind = match find_kind(registry, name) {
             Ok(kind) => kind,
-            Err(message) => {
-                reporter.error(&message);
-                return Ok(Exit::Bad);
-            }
+            Err(message) => return Ok(self.refuse([message])),
         };
         writeln!(out, "{}: {}", kind.name, kind.description)?;
         let formats: Vec<_> = registry.formats().filter(|format| format.holds_kind(name)).map(Format::name).collect();
@@ -201,6 +243,9 @@ impl Session<'_> {
         Ok(Exit::Done)
     }
 }
+
+/// The fate of what could not be read or written.
+const INVALID: Fate = Fate::Answered(Status::Invalid);
 
 /// How a program that gives this answer ends.
 fn exit(question: Question, answer: &Answer) -> Exit {

@@ -1,73 +1,50 @@
 //! Errors and warnings on standard error: file, line and column, the text underlined, what would be right; and progress.
 
-use std::cell::Cell;
 use std::io::{self, IsTerminal, Write};
-use std::time::{Duration, Instant};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 use gridwright::{Mistake, Mistakes, Place, Position, Severity, Source, Span};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressFinish, ProgressStyle};
 
-/// How long the progress stands before it is written anew.
-const PATIENCE: Duration = Duration::from_millis(200);
+/// How often a second the progress is drawn at most.
+const RATE: u8 = 5;
 
 /// Lines of more bytes than this are named but not shown.
 const LONGEST_LINE: usize = 10_000;
 
-/// Standard error: whether it understands colours, and what it shows of the progress.
+/// What is told on standard error, as texts: whoever has them prints them in the order of the puzzles.
 #[derive(Debug)]
 pub(super) struct Reporter {
     renderer: Renderer,
-    /// Whether progress is shown: on a terminal that does not show the answers themselves.
-    shows_progress: bool,
-    /// When the progress was written last.
-    last: Cell<Instant>,
-    /// Whether the progress stands on the current line of the terminal.
-    stands: Cell<bool>,
 }
 
 impl Reporter {
     pub fn new() -> Self {
         let coloured = io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
-        Self {
-            renderer: if coloured { Renderer::styled() } else { Renderer::plain() },
-            shows_progress: io::stderr().is_terminal() && !io::stdout().is_terminal(),
-            last: Cell::new(Instant::now()),
-            stands: Cell::new(false),
-        }
+        Self { renderer: if coloured { Renderer::styled() } else { Renderer::plain() } }
     }
 
-    /// Shows how many puzzles are done, once in a while.
-    pub fn progress(&self, done: usize) {
-        if self.shows_progress && self.last.get().elapsed() >= PATIENCE {
-            self.last.set(Instant::now());
-            self.stands.set(true);
-            let _ = write!(io::stderr().lock(), "\r{done} puzzles");
-        }
-    }
-
-    /// Clears the line that the progress stands on.
-    pub fn clear(&self) {
-        if self.stands.replace(false) {
-            let _ = write!(io::stderr().lock(), "\r\x1b[K");
-        }
-    }
-
-    /// Prints the mistakes of a puzzle, each with its place.
-    pub fn mistakes(&self, file: &str, source: &Source, mistakes: &Mistakes) {
+    /// The mistakes of a puzzle, each with its place.
+    pub fn mistakes(&self, file: &str, source: &Source, mistakes: &Mistakes) -> String {
+        let mut text = String::new();
         for mistake in mistakes {
-            self.print(&self.mistake(file, source, mistake));
+            text += &self.mistake(file, source, mistake);
+            text.push('\n');
         }
+        text
     }
 
-    /// Prints an error that has no place in a text.
-    pub fn error(&self, message: &str) {
-        self.print(&self.renderer.render(&[Group::with_title(Level::ERROR.primary_title(message))]));
+    /// An error that has no place in a text.
+    pub fn error(&self, message: &str) -> String {
+        self.renderer.render(&[Group::with_title(Level::ERROR.primary_title(message))]) + "\n"
     }
 
-    /// Prints a remark about a puzzle.
-    pub fn note(&self, file: &str, line: usize, message: &str) {
+    /// A remark about a puzzle.
+    pub fn note(&self, file: &str, line: usize, message: &str) -> String {
         let origin = Origin::path(file).line(line);
-        self.print(&self.renderer.render(&[Level::NOTE.primary_title(message).element(origin)]));
+        self.renderer.render(&[Level::NOTE.primary_title(message).element(origin)]) + "\n"
     }
 
     fn mistake(&self, file: &str, source: &Source, mistake: &Mistake) -> String {
@@ -96,10 +73,48 @@ impl Reporter {
         }
         self.renderer.render(&[group])
     }
+}
 
-    /// Whoever does not listen to standard error misses nothing else.
-    fn print(&self, report: &str) {
-        self.clear();
-        let _ = writeln!(io::stderr().lock(), "{report}");
+/// Prints a report. Whoever does not listen to standard error misses nothing else.
+pub(super) fn print(report: &str) {
+    let _ = io::stderr().lock().write_all(report.as_bytes());
+}
+
+/// The progress, on a terminal that does not show the answers themselves.
+#[derive(Debug)]
+pub(super) struct Progress {
+    bar: ProgressBar,
+    read: Arc<AtomicU64>,
+}
+
+impl Progress {
+    /// The progress of reading so many bytes, if that is known; `read` counts them.
+    pub fn new(quiet: bool, bytes: Option<u64>, read: Arc<AtomicU64>) -> Self {
+        let shown = !quiet && io::stderr().is_terminal() && !io::stdout().is_terminal();
+        let target = if shown { ProgressDrawTarget::stderr_with_hz(RATE) } else { ProgressDrawTarget::hidden() };
+        let bar = ProgressBar::with_draw_target(bytes, target);
+        let template = if bytes.is_some() { "{bar:30} {percent:>3}% {msg}, {eta} left" } else { "{spinner} {msg}" };
+        let style = ProgressStyle::with_template(template).expect("the template is well-formed");
+        bar.set_style(style);
+        Self { bar: bar.with_finish(ProgressFinish::AndClear), read }
+    }
+
+    /// Shows how many puzzles are done.
+    pub fn show(&self, done: u64) {
+        if !self.bar.is_hidden() {
+            let rate = done as f64 / self.bar.elapsed().as_secs_f64().max(1e-3);
+            self.bar.set_message(format!("{done} puzzles, {rate:.0} a second"));
+            self.bar.set_position(self.read.load(Ordering::Relaxed));
+        }
+    }
+
+    /// Prints a report above the progress.
+    pub fn print(&self, report: &str) {
+        self.bar.suspend(|| print(report));
+    }
+
+    /// Clears the progress.
+    pub fn clear(&self) {
+        self.bar.finish_and_clear();
     }
 }

@@ -52,7 +52,7 @@ pub(super) fn board(question: Question, case: &Case<'_>, sheet: &Sheet, answer: 
 
 /// The title, or where the puzzle stands.
 pub(super) fn heading(case: &Case<'_>, sheet: &Sheet) -> String {
-    sheet.title.clone().unwrap_or_else(|| format!("{}:{}", case.name, case.line()))
+    sheet.title.clone().unwrap_or_else(|| format!("{}:{}", case.site().name(), case.site().line))
 }
 
 /// The board of a puzzle with texts in its cells.
