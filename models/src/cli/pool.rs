@@ -28,6 +28,9 @@ const MOST: usize = 256;
 /// What is done is delivered after this time, even if the rest of its batch is not done.
 const PATIENCE: Duration = Duration::from_millis(20);
 
+/// Input that has not come after this time, once nothing more is wanted, is not waited for.
+const FAREWELL: Duration = Duration::from_millis(50);
+
 /// Where the work comes from.
 pub(super) trait Feed: Send {
     /// One piece of work.
@@ -124,6 +127,7 @@ pub(super) fn run<F: Feed, D: Delivery, W>(
                 ended.pool.work(&mut worker(), work);
             });
         }
+        let mut waiting_since = None;
         while pool.running.load(Ordering::SeqCst) > 0 {
             if interrupt.is_heard() {
                 pool.over.store(true, Ordering::SeqCst);
@@ -131,11 +135,13 @@ pub(super) fn run<F: Feed, D: Delivery, W>(
             if pool.is_over() {
                 interrupt.flag.stop();
                 pool.room.notify_all();
-                if pool.all_wait() {
-                    let mut order = lock(&pool.order);
-                    let result = mem::replace(&mut order.result, Ok(()));
-                    match abandon(order.delivery, result) {}
-                }
+            }
+            if !pool.is_over() || !pool.all_wait() {
+                waiting_since = None;
+            } else if waiting_since.get_or_insert_with(Instant::now).elapsed() >= FAREWELL {
+                let mut order = lock(&pool.order);
+                let result = mem::replace(&mut order.result, Ok(()));
+                match abandon(order.delivery, result) {}
             }
             thread::park_timeout(PATIENCE);
         }
@@ -271,4 +277,94 @@ impl<D: Delivery> Order<'_, D> {
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The numbers up to a bound, as many at a time as are asked for.
+    struct Numbers(std::ops::Range<u64>);
+
+    impl Feed for Numbers {
+        type Item = u64;
+
+        fn take(&mut self, most: usize) -> Vec<u64> {
+            self.0.by_ref().take(most).collect()
+        }
+    }
+
+    /// What was delivered, and which product is the last or cannot be delivered.
+    #[derive(Default)]
+    struct List {
+        products: Vec<u64>,
+        last: Option<u64>,
+        fails_at: Option<u64>,
+    }
+
+    impl Delivery for List {
+        type Product = u64;
+
+        fn deliver(&mut self, product: u64) -> io::Result<bool> {
+            if self.fails_at == Some(product) {
+                return Err(io::ErrorKind::BrokenPipe.into());
+            }
+            self.products.push(product);
+            Ok(self.last != Some(product))
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    /// Squares numbers, some of which take long.
+    fn squares(count: u64, threads: usize, list: &mut List, interrupt: &Interrupt) -> io::Result<()> {
+        let square = |(): &mut (), number: u64| {
+            if number % 97 == 3 {
+                thread::sleep(Duration::from_millis(number % 5));
+            }
+            number * number
+        };
+        run(threads, Numbers(0..count), list, interrupt, || (), square, |_, _| unreachable!("no input is waited for"))
+    }
+
+    #[test]
+    fn products_come_in_order_however_long_each_takes() {
+        let expected: Vec<u64> = (0..3_000).map(|number| number * number).collect();
+        for threads in [1, 2, 8] {
+            let mut list = List::default();
+            squares(3_000, threads, &mut list, &Interrupt::default()).expect("lists take everything");
+            assert!(list.products == expected, "{threads} threads");
+        }
+    }
+
+    #[test]
+    fn nothing_comes_after_the_last() {
+        for threads in [1, 2, 8] {
+            let mut list = List { last: Some(500 * 500), ..List::default() };
+            squares(100_000, threads, &mut list, &Interrupt::default()).expect("lists take everything");
+            assert_eq!((list.products.len(), list.products.last()), (501, Some(&250_000)));
+            let mut list = List { fails_at: Some(500 * 500), ..List::default() };
+            let error = squares(100_000, threads, &mut list, &Interrupt::default()).expect_err("a closed pipe");
+            assert_eq!((list.products.len(), error.kind()), (500, io::ErrorKind::BrokenPipe));
+        }
+    }
+
+    #[test]
+    fn an_interrupt_leaves_no_gap() {
+        for threads in [1, 8] {
+            let (mut list, interrupt) = (List::default(), Interrupt::default());
+            let stop = |(): &mut (), number: u64| {
+                if number == 700 {
+                    interrupt.flag.stop();
+                }
+                number
+            };
+            let abandon = |_: &mut List, _| unreachable!("no input is waited for");
+            run(threads, Numbers(0..100_000), &mut list, &interrupt, || (), stop, abandon).expect("lists take everything");
+            let count = list.products.len() as u64;
+            assert!(count < 100_000 && list.products == (0..count).collect::<Vec<_>>(), "{threads} threads: {count}");
+        }
+    }
 }

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::{json, run, status, stderr, transcript};
+use super::{json, run, status, stderr, timeless, transcript};
 use crate::support::assert_snapshot;
 
 const BAD: &str = "\
@@ -71,7 +71,7 @@ fn texts_that_are_none() {
     let shown = |text: &[u8]| {
         let output = run("solve", text);
         assert_eq!(status(&output), 2);
-        stderr(&output).to_owned()
+        timeless(stderr(&output))
     };
     let parts = [
         shown(b"what is this?\nlatin 1\n1\n"),

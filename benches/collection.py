@@ -1,0 +1,83 @@
+#!/usr/bin/env python3
+"""Checks large collections of Sudokus that it makes from a few: speed, memory, and what a second thread gives."""
+
+import argparse
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import time
+
+SIZES = (10_000, 1_000_000)
+COMMAND = "target/release/gridwright"
+
+
+def spread(boards, count, seed):
+    """So many different boards, each one of the given ones with digits renamed and bands, stacks, rows and columns moved."""
+    dice = random.Random(seed)
+    seen = set()
+
+    def lines():
+        triples = dice.sample(range(3), 3)
+        return [3 * triple + line for triple in triples for line in dice.sample(range(3), 3)]
+
+    while len(seen) < count:
+        digits = dice.sample("123456789", 9)
+        names = str.maketrans("123456789", "".join(digits))
+        rows, columns = lines(), lines()
+        cells = [9 * row + column for row in rows for column in columns]
+        if dice.random() < 0.5:
+            cells = [cell % 9 * 9 + cell // 9 for cell in cells]
+        board = dice.choice(boards).translate(names)
+        board = "".join([board[cell] for cell in cells])
+        if hash(board) not in seen:
+            seen.add(hash(board))
+            yield board
+
+
+def run(path, threads, folder):
+    """Seconds, processor seconds and peak memory in MiB of a check, which must find every puzzle unique."""
+    answers = os.path.join(folder, "answers")
+    with open(answers, "wb") as out:
+        start = time.monotonic()
+        child = subprocess.Popen([COMMAND, "check", "--quiet", "--threads", str(threads), path], stdout=out)
+        _, status, usage = os.wait4(child.pid, 0)
+        seconds = time.monotonic() - start
+    with open(answers, "rb") as lines:
+        words = set(lines)
+    if status != 0 or words != {b"unique\n"}:
+        sys.exit(f"the check of {path} ended with {status} and said {words}")
+    return seconds, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("boards", help="a file of Sudokus with one solution, one a line")
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--seed", type=int, default=1)
+    arguments = parser.parse_args()
+    with open(arguments.boards) as lines:
+        boards = [line.split()[0].replace("0", ".") for line in lines if line.strip() and not line.startswith("#")]
+    print("| puzzles | threads | puzzles a second | processor µs a puzzle | peak memory, MiB | times one thread |")
+    print("|--:|--:|--:|--:|--:|--:|")
+    with tempfile.TemporaryDirectory() as folder:
+        for size in SIZES:
+            path = os.path.join(folder, f"{size}.txt")
+            with open(path, "w") as out:
+                out.writelines(board + "\n" for board in spread(boards, size, arguments.seed))
+            # The rounds take turns, so that a busy moment of the machine meets both.
+            runs = {1: [], 2: []}
+            for _ in range(arguments.rounds):
+                for threads in runs:
+                    runs[threads].append(run(path, threads, folder))
+            best = {threads: min(seconds for seconds, _, _ in of) for threads, of in runs.items()}
+            for threads, of in runs.items():
+                processor = min(cpu for _, cpu, _ in of) / size * 1e6
+                memory = max(peak for _, _, peak in of)
+                gain = best[1] / best[threads]
+                print(f"| {size:,} | {threads} | {size / best[threads]:,.0f} | {processor:.1f} | {memory:.1f} | {gain:.2f} |")
+
+
+if __name__ == "__main__":
+    main()
