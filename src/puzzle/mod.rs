@@ -119,6 +119,11 @@ pub trait Puzzle: fmt::Debug + Send + Sync + Sized + 'static {
     /// Adds to a drawing of the board what the values alone do not show: regions, targets in corners.
     fn draw(&self, _on: &mut Drawing) {}
 
+    /// Draws the value of a cell, given or found: as a number by default; others shade the cell or write a letter.
+    fn draw_value(&self, cell: Cell, value: i64, on: &mut Drawing) {
+        on.write(cell, value.to_string());
+    }
+
     /// A name for the rules: puzzles of one kind and shape post the same rules and may share one compiled model. `None`
     /// where the rules are the puzzle's own.
     fn shape(&self) -> Option<String> {

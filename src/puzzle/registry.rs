@@ -29,6 +29,8 @@ pub trait AnyPuzzle: fmt::Debug + Send + Sync {
     fn givens(&self) -> Vec<(Cell, i64)>;
     /// See [`Puzzle::draw`].
     fn draw(&self, on: &mut Drawing);
+    /// See [`Puzzle::draw_value`].
+    fn draw_value(&self, cell: Cell, value: i64, on: &mut Drawing);
     /// See [`Puzzle::shape`].
     fn shape(&self) -> Option<String>;
     /// See [`Puzzle::canonical`].
@@ -56,6 +58,10 @@ impl<P: Puzzle> AnyPuzzle for P {
 
     fn draw(&self, on: &mut Drawing) {
         Puzzle::draw(self, on);
+    }
+
+    fn draw_value(&self, cell: Cell, value: i64, on: &mut Drawing) {
+        Puzzle::draw_value(self, cell, value, on);
     }
 
     fn shape(&self) -> Option<String> {

@@ -110,9 +110,15 @@ pub(super) struct Puzzles<'r> {
     registry: &'r Registry,
     settled: Settled<'r>,
     files: vec::IntoIter<PathBuf>,
-    current: Option<(Arc<Names>, Stream<'r, Box<dyn BufRead + Send>>)>,
+    current: Option<Opened<'r>>,
     index: usize,
     read: Arc<AtomicU64>,
+}
+
+/// A file that is being read.
+struct Opened<'r> {
+    names: Arc<Names>,
+    stream: Stream<'r, Box<dyn BufRead + Send>>,
 }
 
 impl<'r> Puzzles<'r> {
@@ -143,7 +149,7 @@ impl<'r> Puzzles<'r> {
     /// What comes next; waits for it.
     fn next(&mut self) -> Option<Item<'r>> {
         loop {
-            let Some((names, stream)) = &mut self.current else {
+            let Some(Opened { names, stream }) = &mut self.current else {
                 let path = self.files.next()?;
                 match self.open(&path) {
                     Ok(opened) => self.current = Some(opened),
@@ -163,7 +169,7 @@ impl<'r> Puzzles<'r> {
         }
     }
 
-    fn open(&self, path: &PathBuf) -> Result<(Arc<Names>, Stream<'r, Box<dyn BufRead + Send>>), String> {
+    fn open(&self, path: &PathBuf) -> Result<Opened<'r>, String> {
         let is_stdin = path.as_os_str() == "-";
         let file = path.display().to_string();
         let shown = if is_stdin { "<stdin>".to_owned() } else { file.clone() };
@@ -179,12 +185,12 @@ impl<'r> Puzzles<'r> {
         if let Some(kind) = self.settled.kind {
             stream = stream.kind(kind);
         }
-        Ok((Arc::new(Names { file, shown }), stream))
+        Ok(Opened { names: Arc::new(Names { file, shown }), stream })
     }
 
     /// Whether the next text can be had without waiting.
     fn is_ready(&mut self) -> bool {
-        self.current.as_mut().is_some_and(|(_, stream)| stream.is_ready())
+        self.current.as_mut().is_some_and(|opened| opened.stream.is_ready())
     }
 }
 

@@ -126,47 +126,55 @@ impl Session<'_> {
             Err(message) => return Ok(self.refuse([message])),
         };
         let settings: Vec<_> = alphabet.into_iter().map(|name| ("alphabet".to_owned(), name)).collect();
-        self.for_each(input, || (), |(), case, report| {
-            let Ok(sheet) = &case.sheet else { return (Text::None, Exit::Bad, INVALID) };
-            let tell = |mistakes: &Mistakes| self.reporter.mistakes(case.site().name(), case.source(), mistakes);
-            *report += &tell(&sheet.lost_beside(format.extras(), format.name()));
-            match format.write(sheet, &settings) {
-                Ok(text) if format.is_line() => (Text::Lines(text), Exit::Done, Fate::Written),
-                Ok(text) => (Text::Page(text), Exit::Done, Fate::Written),
-                Err(mistakes) => {
-                    *report += &tell(&mistakes);
-                    (Text::None, Exit::Bad, INVALID)
+        self.for_each(
+            input,
+            || (),
+            |(), case, report| {
+                let Ok(sheet) = &case.sheet else { return (Text::None, Exit::Bad, INVALID) };
+                let tell = |mistakes: &Mistakes| self.reporter.mistakes(case.site().name(), case.source(), mistakes);
+                *report += &tell(&sheet.lost_beside(format.extras(), format.name()));
+                match format.write(sheet, &settings) {
+                    Ok(text) if format.is_line() => (Text::Lines(text), Exit::Done, Fate::Written),
+                    Ok(text) => (Text::Page(text), Exit::Done, Fate::Written),
+                    Err(mistakes) => {
+                        *report += &tell(&mistakes);
+                        (Text::None, Exit::Bad, INVALID)
+                    }
                 }
-            }
-        })
+            },
+        )
     }
 
     /// Draws every puzzle as it is, unsolved.
     fn render(&self, style: Style, input: &Input) -> io::Result<Exit> {
-        self.for_each(input, || (), |(), case, report| {
-            let Ok(sheet) = &case.sheet else { return (Text::None, Exit::Bad, INVALID) };
-            let (heading, drawing) = (text::heading(case, sheet), text::unsolved(sheet));
-            let text = match style {
-                Style::Text => Text::Page(format!("{heading}\n{}", draw::Text(&drawing))),
-                Style::Html => Text::Figure { figure: html::figure(&heading, &drawing), title: heading },
-                Style::Svg if case.site().index > 0 => {
-                    if case.site().index == 1 {
-                        let mut mistakes = Mistakes::new();
-                        mistakes
-                            .error(Place::Puzzle, "an SVG document holds one picture, that of the first puzzle")
-                            .help("draw the others by themselves, or all of them with --to html");
-                        *report += &self.reporter.mistakes(case.site().name(), case.source(), &mistakes);
+        self.for_each(
+            input,
+            || (),
+            |(), case, report| {
+                let Ok(sheet) = &case.sheet else { return (Text::None, Exit::Bad, INVALID) };
+                let (heading, drawing) = (text::heading(case, sheet), text::unsolved(sheet));
+                let text = match style {
+                    Style::Text => Text::Page(format!("{heading}\n{}", draw::Text(&drawing))),
+                    Style::Html => Text::Figure { figure: html::figure(&heading, &drawing), title: heading },
+                    Style::Svg if case.site().index > 0 => {
+                        if case.site().index == 1 {
+                            let mut mistakes = Mistakes::new();
+                            mistakes
+                                .error(Place::Puzzle, "an SVG document holds one picture, that of the first puzzle")
+                                .help("draw the others by themselves, or all of them with --to html");
+                            *report += &self.reporter.mistakes(case.site().name(), case.source(), &mistakes);
+                        }
+                        return (Text::None, Exit::Bad, INVALID);
                     }
-                    return (Text::None, Exit::Bad, INVALID);
-                }
-                Style::Svg => {
-                    let picture = Svg::new(&drawing);
-                    let picture = sheet.title.as_deref().map_or(picture, |title| picture.title(title));
-                    Text::Page(picture.to_string())
-                }
-            };
-            (text, Exit::Done, Fate::Written)
-        })
+                    Style::Svg => {
+                        let picture = Svg::new(&drawing);
+                        let picture = sheet.title.as_deref().map_or(picture, |title| picture.title(title));
+                        Text::Page(picture.to_string())
+                    }
+                };
+                (text, Exit::Done, Fate::Written)
+            },
+        )
     }
 
     /// Reads every puzzle of the input and makes something of it, on all threads; what is made is printed in the order of

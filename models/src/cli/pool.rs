@@ -6,11 +6,11 @@
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
-use std::{io, mem, thread};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::Thread;
 use std::time::{Duration, Instant};
+use std::{io, mem, thread};
 
 use gridwright::StopFlag;
 
@@ -362,7 +362,8 @@ mod tests {
                 number
             };
             let abandon = |_: &mut List, _| unreachable!("no input is waited for");
-            run(threads, Numbers(0..100_000), &mut list, &interrupt, || (), stop, abandon).expect("lists take everything");
+            run(threads, Numbers(0..100_000), &mut list, &interrupt, || (), stop, abandon)
+                .expect("lists take everything");
             let count = list.products.len() as u64;
             assert!(count < 100_000 && list.products == (0..count).collect::<Vec<_>>(), "{threads} threads: {count}");
         }

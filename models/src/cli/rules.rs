@@ -41,12 +41,7 @@ impl Models {
     ///
     /// # Errors
     /// As [`Model::compile`].
-    pub fn rules(
-        &self,
-        puzzle: &dyn AnyPuzzle,
-        shape: Option<&Shape>,
-        limits: &Limits,
-    ) -> Result<Arc<Rules>, Error> {
+    pub fn rules(&self, puzzle: &dyn AnyPuzzle, shape: Option<&Shape>, limits: &Limits) -> Result<Arc<Rules>, Error> {
         if let Some(shape) = shape
             && let Some(rules) = self.kept().get(shape).cloned()
         {

@@ -33,12 +33,15 @@ pub(super) fn board(question: Question, case: &Case<'_>, sheet: &Sheet, answer: 
     // A second solution is what a check of several is about; to solve, one is enough.
     let shown = if question == Question::Solve { 1 } else { usize::MAX };
     for solution in answer.solutions.iter().take(shown) {
-        let texts = answer.cells().zip(solution).filter_map(|(cell, value)| Some((cell, value.as_ref()?.to_string())));
-        page += &Text(&drawing(sheet, answer.size, texts)).to_string();
+        let mut drawing = drawing(sheet, answer.size);
+        let values = answer.cells().zip(solution).filter_map(|(cell, value)| Some((cell, (*value)?)));
+        values.for_each(|(cell, value)| sheet.puzzle.draw_value(cell, value, &mut drawing));
+        page += &Text(&drawing).to_string();
     }
     if let Some(candidates) = &answer.candidates {
-        let texts = answer.cells().zip(candidates.iter().map(|values| mark(values)));
-        page += &Text(&drawing(sheet, answer.size, texts)).to_string();
+        let mut drawing = drawing(sheet, answer.size);
+        answer.cells().zip(candidates).for_each(|(cell, values)| drawing.write(cell, mark(values)));
+        page += &Text(&drawing).to_string();
     }
     page += &format!("{}\n", sentence(question, answer));
     match answer.wrong.as_deref() {
@@ -55,26 +58,19 @@ pub(super) fn heading(case: &Case<'_>, sheet: &Sheet) -> String {
     sheet.title.clone().unwrap_or_else(|| format!("{}:{}", case.site().name(), case.site().line))
 }
 
-/// The board of a puzzle with texts in its cells.
-pub(super) fn drawing(
-    sheet: &Sheet,
-    (height, width): (usize, usize),
-    texts: impl Iterator<Item = (Cell, String)>,
-) -> Drawing {
+/// The board of a puzzle without values.
+fn drawing(sheet: &Sheet, (height, width): (usize, usize)) -> Drawing {
     let mut drawing = Drawing::new(height, width);
     sheet.puzzle.draw(&mut drawing);
-    for (cell, text) in texts {
-        drawing.write(cell, text);
-    }
     drawing
 }
 
 /// The board of a puzzle as it is: the givens, what a player has filled in, and the player's notes.
 pub(super) fn unsolved(sheet: &Sheet) -> Drawing {
     let board = sheet.puzzle.rules(&mut Model::new());
+    let mut drawing = drawing(sheet, (board.height(), board.width()));
     let filled = sheet.puzzle.givens().into_iter().chain(sheet.entries.iter().copied());
-    let texts = filled.map(|(cell, value)| (cell, value.to_string()));
-    let mut drawing = drawing(sheet, (board.height(), board.width()), texts);
+    filled.for_each(|(cell, value)| sheet.puzzle.draw_value(cell, value, &mut drawing));
     sheet.marks.iter().for_each(|(cell, values)| drawing.marks(*cell, values));
     drawing
 }

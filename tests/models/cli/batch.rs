@@ -7,7 +7,8 @@ use serde_json::{Value, json};
 use super::{json, run, status, stderr, stdout, timeless};
 
 /// Empty Latin squares of size 9 have more solutions than anybody counts.
-const ENDLESS: &str = "latin 9\n.........\n.........\n.........\n.........\n.........\n.........\n.........\n.........\n.........\n";
+const ENDLESS: &str =
+    "latin 9\n.........\n.........\n.........\n.........\n.........\n.........\n.........\n.........\n.........\n";
 
 /// Numbers from a seed.
 struct Dice(ChaCha8Rng);
@@ -52,7 +53,9 @@ impl Dice {
             2 => format!("sudoku 4\n{}", self.board(4, 3)),
             3 => format!("sudoku 6 boxes=3x2\n{}", self.board(6, 3)),
             4 => format!("sudoku 4 boxes=none falling=yes\n{}", self.board(4, 4)),
-            5 => format!("futoshiki 4\n{}pairs:\nr1c1 < r1c2\nr{}c3 < r{}c4\n", self.board(4, 4), self.row(), self.row()),
+            5 => {
+                format!("futoshiki 4\n{}pairs:\nr1c1 < r1c2\nr{}c3 < r{}c4\n", self.board(4, 4), self.row(), self.row())
+            }
             6 => format!("kenken 3\nA A B\nC D B\nC D D\nA {}+\nB {}+\nC 3+\n", 3 + self.below(3), 3 + self.below(3)),
             _ if self.below(4) == 0 => "latin 4\n1234\n21\n".to_owned(),
             _ => format!("skyscrapers 4\n{}top: . {} . .\nleft: 4 . . .\n", self.board(4, 5), self.row()),
@@ -247,7 +250,18 @@ fn duplicates_are_dropped_or_reported() {
 #[test]
 fn duplicates_up_to_symmetry_are_dropped() {
     let one = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-    let renamed: String = one.chars().map(|c| if c == '5' { '3' } else if c == '3' { '5' } else { c }).collect();
+    let renamed: String = one
+        .chars()
+        .map(|c| {
+            if c == '5' {
+                '3'
+            } else if c == '3' {
+                '5'
+            } else {
+                c
+            }
+        })
+        .collect();
     let transposed: String = (0..81).map(|i| &one[i % 9 * 9 + i / 9..][..1]).collect();
     let other = one.replacen('7', ".", 1);
     let text = [one, &renamed, &transposed, &other, one].join("\n");
