@@ -1,13 +1,11 @@
 //! Killer Sudoku: a Sudoku whose cages have sums, and hold no digit twice.
 
-use std::sync::Arc;
-
 use gridwright::{
     Board, Cage, Cages, Cell, Clue, Drawing, Kind, Mistakes, Model, OptionSpec, Place, Puzzle, Reader, VarId, Writer,
-    all_different, any_of, connected_by, distinct_sum,
+    all_different, connected_by, distinct_sum,
 };
 
-use crate::kenken::{Operation, name, printed, ways};
+use crate::kenken::{Operation, name, one_of, printed, ways};
 use crate::sudoku::{self, Sudoku};
 
 /// A Killer Sudoku: a Sudoku of any shape and variant, with cages.
@@ -126,8 +124,7 @@ impl Puzzle for Killer {
                     }
                     // An unknown sign is a mistake that `check` names.
                     if let (Some(Clue { number, .. }), Some(operation)) = (clue, operation) {
-                        let mut ways = ways(operation, &vars, number);
-                        let cage = if ways.len() == 1 { ways.remove(0) } else { Arc::new(any_of(ways)) };
+                        let cage = one_of(ways(operation, &vars, number));
                         m.post_shared(cage).label("cage", (number, operation.sign()));
                     }
                 }

@@ -19,7 +19,7 @@ pub(super) fn rules(puzzle: &KenKen, m: &mut Model) -> Board {
         let Some(Clue { number: target, sign }) = *clue else { continue };
         let cells: Vec<VarId> = cells.iter().map(|&at| cell[at]).collect();
         let operation = sign.and_then(Operation::from_sign);
-        let mut ways: Vec<_> = match operation {
+        let ways: Vec<_> = match operation {
             Some(operation) => ways(operation, &cells, target),
             None if cells.len() == 1 => ways(Operation::Add, &cells, target),
             None => {
@@ -27,8 +27,7 @@ pub(super) fn rules(puzzle: &KenKen, m: &mut Model) -> Board {
                 puzzle.operators.iter().filter(fits).flat_map(|operation| ways(operation, &cells, target)).collect()
             }
         };
-        let cage = if ways.len() == 1 { ways.remove(0) } else { Arc::new(any_of(ways)) };
-        m.post_shared(cage).label("cage", (target, operation.map_or("", Operation::sign)));
+        m.post_shared(one_of(ways)).label("cage", (target, operation.map_or("", Operation::sign)));
     }
     cell.into()
 }
@@ -55,6 +54,11 @@ pub(crate) fn ways(operation: Operation, cells: &[VarId], target: i64) -> Vec<Ar
         (Operation::Divide, _) => vec![Arc::new(relation(cells, move |digits| is_quotient(digits, target)))],
         (Operation::Modulo | Operation::Power, _) => Vec::new(),
     }
+}
+
+/// The constraint that one of several holds.
+pub(crate) fn one_of(mut ways: Vec<Arc<dyn Constraint>>) -> Arc<dyn Constraint> {
+    if ways.len() == 1 { ways.remove(0) } else { Arc::new(any_of(ways)) }
 }
 
 /// Whether one of the digits is the target times all others, none of which is 0.
