@@ -6,6 +6,7 @@ use gridwright::Registry;
 
 #[cfg(feature = "cli")]
 pub mod cli;
+pub mod combinations;
 pub mod draw;
 pub mod format;
 pub mod futoshiki;
