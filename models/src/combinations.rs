@@ -1,8 +1,10 @@
 //! Combinations: the sets of digits that fill a cage, the tables that players of Killer and KenKen look up.
 
+use std::sync::Arc;
+
 use gridwright::{
-    Domain, Error, Limit, Limits, Model, Solutions, Solver, VarId, global_cardinality, increasing, input_order,
-    strictly_increasing,
+    Constraint, Domain, Error, Limit, Limits, Model, Solutions, Solver, VarId, count, global_cardinality, increasing,
+    input_order, product, strictly_increasing, sum,
 };
 
 use crate::kenken::{Digits, Operation, one_of, ways};
@@ -87,9 +89,43 @@ impl Combinations {
                 m.post(global_cardinality(&free).value(digit, 0..=left as i64));
             }
         }
-        m.post_shared(one_of(ways(self.operation, &cells, self.target))).label("target", self.target);
+        self.post_target(&mut m, &free, &cells);
         let solver = m.compile(limits.clone())?.solver().branch(input_order()).limits(limits);
         Ok(Table { solver, free, must: self.must.clone() })
+    }
+
+    /// Posts that the operation makes the target, in the form that prunes most where the cells are many.
+    fn post_target(&self, m: &mut Model, free: &[VarId], cells: &[VarId]) {
+        let others = |one: VarId| cells.iter().copied().filter(move |&other| other != one);
+        let constraint: Arc<dyn Constraint> = match self.operation {
+            Operation::Subtract => {
+                let from = |one: VarId| Arc::new((2 * one - sum(cells)).equals(self.target)) as _;
+                one_of(self.ones(free, cells).map(from).collect())
+            }
+            // Only 0 divided by all others is 0.
+            Operation::Divide if self.target == 0 => Arc::new(count(cells, 0).equals(1)),
+            Operation::Divide => {
+                for cell in cells {
+                    m.post(cell.differs_from(0));
+                }
+                let target = m.named_var("the target", self.target);
+                let of =
+                    |one: VarId| Arc::new(product(others(one).chain([target]).collect::<Vec<_>>()).equals(one)) as _;
+                one_of(self.ones(free, cells).map(of).collect())
+            }
+            operation => one_of(ways(operation, cells, self.target)),
+        };
+        m.post_shared(constraint).label("target", self.target);
+    }
+
+    /// The cells whose digit can be the one that the others are subtracted from, or that they divide: where nothing is
+    /// negative, that is the largest.
+    fn ones<'a>(&self, free: &'a [VarId], cells: &'a [VarId]) -> impl Iterator<Item = VarId> + 'a {
+        let largest = self.target >= 0 && self.allowed().all(|digit| digit >= 0);
+        let of_must = (0..self.must.len()).max_by_key(|&i| self.must[i]).map(|i| cells[i]);
+        let all = if largest { &[] } else { cells };
+        let two = free.last().copied().into_iter().chain(of_must).filter(move |_| largest);
+        all.iter().copied().chain(two)
     }
 }
 

@@ -8,6 +8,8 @@ use std::time::Duration;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
+use super::combinations::Wanted;
+
 /// Solves, checks, counts, converts and draws puzzles.
 #[derive(Debug, Parser)]
 #[command(name = "gridwright", version, max_term_width = 100, arg_required_else_help = true)]
@@ -87,6 +89,8 @@ pub(super) enum Verb {
         #[command(flatten)]
         input: Input,
     },
+    /// Lists the combinations of digits that fill a cage
+    Combinations(Wanted),
     /// Lists the kinds of puzzles and the formats, or describes a kind and its options
     Kinds {
         /// The kind to describe
@@ -99,7 +103,7 @@ pub(super) enum Verb {
     },
 }
 
-fn at_least_one() -> clap::builder::RangedU64ValueParser {
+pub(super) fn at_least_one() -> clap::builder::RangedU64ValueParser {
     clap::value_parser!(u64).range(1..)
 }
 
@@ -224,7 +228,7 @@ fn setting(text: &str) -> Result<(String, String), String> {
     Ok((key.to_owned(), value.to_owned()))
 }
 
-fn duration(text: &str) -> Result<Duration, String> {
+pub(super) fn duration(text: &str) -> Result<Duration, String> {
     let digits = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
     let (number, unit) = text.split_at(digits);
     let seconds = match unit {

@@ -3,9 +3,11 @@
 mod answer;
 mod args;
 mod ask;
+mod combinations;
 mod input;
 mod interrupt;
 mod json;
+mod numbers;
 mod output;
 mod pool;
 mod print;
@@ -74,6 +76,10 @@ impl Session<'_> {
             }
             Verb::Convert { to, to_alphabet, input } => self.convert(&to, to_alphabet, &input),
             Verb::Render { to, input } => self.render(to, &input),
+            Verb::Combinations(wanted) => {
+                let listed = combinations::list(&wanted, &self.interrupt.flag, &mut io::stdout().lock())?;
+                Ok(listed.unwrap_or_else(|message| self.refuse([message])))
+            }
             Verb::Kinds { kind } => self.kinds(kind.as_deref()),
             Verb::Completions { shell } => {
                 let mut script = Vec::new();
