@@ -4,6 +4,7 @@ mod boards;
 mod cages;
 mod canonical;
 mod cli;
+mod combinations;
 mod drawings;
 mod formats;
 mod futoshiki;

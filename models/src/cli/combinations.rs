@@ -46,10 +46,9 @@ pub(super) struct Wanted {
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = at_least_one())]
     max: u64,
     /// Stop each number of cells after this time, such as 500ms, 10s (or 10) or 2m
-    #[arg(long, value_name = "TIME", value_parser = duration)]
-    time: Option<Duration>,
-    /// Stop each number of cells after this many nodes of the search; by default a million, and 100 more for each
-    /// combination that may be printed
+    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = duration)]
+    time: Duration,
+    /// Stop each number of cells after this many nodes of the search
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
 }
@@ -144,9 +143,8 @@ impl Wanted {
     }
 
     fn list(&self, mut combinations: Combinations, flag: &StopFlag, out: &mut impl Write) -> Result<Exit, Trouble> {
-        let nodes = self.nodes.unwrap_or(self.max.saturating_mul(100).saturating_add(1_000_000));
-        let mut limits = Limits::none().stopped_by(flag).and(Limit::nodes(nodes));
-        limits.time = self.time;
+        let mut limits = Limits::none().stopped_by(flag).and(Limit::time(self.time));
+        limits.nodes = self.nodes;
         let (mut found, mut worst) = (false, Exit::Done);
         for cells in self.cells.clone() {
             combinations.cells = cells;

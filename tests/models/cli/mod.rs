@@ -2,6 +2,7 @@
 
 mod answers;
 mod batch;
+mod combinations;
 mod input;
 mod mistakes;
 mod samples;

@@ -91,7 +91,9 @@ fn shells_complete_every_verb() {
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
         let script = run(&format!("completions {shell}"), "");
         assert_eq!(status(&script), 0);
-        for verb in ["solve", "check", "count", "candidates", "convert", "render", "kinds", "completions"] {
+        for verb in
+            ["solve", "check", "count", "candidates", "combinations", "convert", "render", "kinds", "completions"]
+        {
             assert!(stdout(&script).contains(verb), "{verb} is missing for {shell}");
         }
     }
