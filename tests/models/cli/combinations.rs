@@ -120,5 +120,9 @@ fn huge_tables_end() {
     let output =
         run(&format!("combinations --cells 20 --digits {} --sum 1401 --repeats --time 50ms", odd.join(",")), "");
     assert_eq!((status(&output), stdout(&output)), (3, ""));
-    assert!(stderr(&output).starts_with("Stopped by the time limit of 50ms after 0 combinations"), "{}", stderr(&output));
+    assert!(
+        stderr(&output).starts_with("Stopped by the time limit of 50ms after 0 combinations"),
+        "{}",
+        stderr(&output)
+    );
 }
