@@ -87,6 +87,19 @@ pub trait Propagator: fmt::Debug + Send + Sync {
         }
     }
 
+    /// Whom to blame for a contradiction that it found for this reason: branching prefers variables that are to blame
+    /// often. The default is the scope.
+    fn culprits(&self, why: Why) -> &[VarId] {
+        let _ = why;
+        self.scope()
+    }
+
+    /// Whether all that it says is that these variables, which have one-word domains with a common base, take pairwise
+    /// different values, so that one propagator may do the work of several such.
+    fn is_all_different(&self) -> bool {
+        false
+    }
+
     /// How many combinations of the other variables' values go with this value at this position of the scope, where that
     /// is quickly known; branching on well-supported values asks for it.
     fn support(&self, position: usize, value: i64, now: Past<'_>) -> Option<u64> {

@@ -23,6 +23,7 @@ mod relation;
 mod scope;
 mod table;
 
+pub(crate) use all_different::planes_propagator;
 pub use all_different::{AllDifferent, all_different};
 pub use any_of::{AnyOf, any_of};
 pub use cardinality::{Amount, GlobalCardinality, global_cardinality};

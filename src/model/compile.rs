@@ -1,6 +1,7 @@
 //! Compilation: from a model to a network of propagators, under one of two plans.
 
 use super::derive::{Derived, derive};
+use super::join::join;
 use super::tables::{self, Axis};
 use super::{Error, Model, Source};
 use crate::constraint::{
@@ -214,6 +215,9 @@ fn compile(source: &Source, plan: Plan, budget: &mut Budget) -> Result<Network, 
             }
         }
     }
+    if plan == Plan::Fast {
+        propagators = join(propagators, &|x| compilation.word(x));
+    }
     if compilation.refused > 0 {
         log::info!("{} scopes are too large for tables; their constraints prune less", compilation.refused);
     }
@@ -336,6 +340,11 @@ impl<'a> Compilation<'a> {
             refused: 0,
             bytes: 0,
         }
+    }
+
+    /// A one-word domain as its word.
+    fn word(&self, x: VarId) -> u64 {
+        self.domain(x).values().fold(0, |word, value| word | 1 << (value - self.bases[x.index()]))
     }
 
     /// Enumerates the tuples of a request over its distinct variables. `first` names, for each position of its scope, the

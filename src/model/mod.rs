@@ -5,6 +5,7 @@ mod compile;
 mod derive;
 mod error;
 mod grid;
+mod join;
 mod label;
 mod tables;
 

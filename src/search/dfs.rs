@@ -194,7 +194,7 @@ impl Dfs {
         if let Some(failure) = self.engine.failure()
             && let Author::Propagator(p) = failure.cause.author()
         {
-            self.weights.failed(&self.engine, p);
+            self.weights.failed(&self.engine, p, failure.cause.why());
         }
     }
 

@@ -5,6 +5,7 @@
 
 use crate::engine::Engine;
 use crate::ids::{PropId, VarId};
+use crate::store::Why;
 
 /// Each failure counts this much more than the one before.
 const GROWTH: f64 = 1.0 / 0.99;
@@ -35,8 +36,8 @@ impl Weights {
     }
 
     /// Counts a failure of a propagator.
-    pub(super) fn failed(&mut self, engine: &Engine, p: PropId) {
-        for &x in engine.propagator(p).scope() {
+    pub(super) fn failed(&mut self, engine: &Engine, p: PropId, why: Why) {
+        for &x in engine.propagator(p).culprits(why) {
             self.weights[x.index()] += self.step;
         }
         self.step *= GROWTH;

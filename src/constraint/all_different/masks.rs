@@ -84,6 +84,11 @@ impl Masks {
         self.universe.count_ones() as usize
     }
 
+    /// Whether equal bits of the domains mean equal values.
+    pub(super) fn is_plain(&self) -> bool {
+        self.shifts.is_empty()
+    }
+
     /// How far a position is shifted.
     #[inline]
     pub(super) fn shift(&self, position: usize) -> u32 {

@@ -1,11 +1,12 @@
 //! All-different: the values of the variables, each moved by an offset of its own, are pairwise different.
 //!
 //! Three propagators share the work: `narrow` on plain words, `wide` for values that no word holds, and `matching` for
-//! every inference that the constraint allows.
+//! every inference that the constraint allows. `planes` does the work of many `narrow` ones that overlap.
 
 mod masks;
 mod matching;
 mod narrow;
+mod planes;
 mod wide;
 
 #[cfg(test)]
@@ -15,9 +16,10 @@ use super::{Constraint, Facts, LineName, ModelError, Posting, Scope};
 use crate::ids::{Atom, VarId};
 use crate::propagate::{Cx, Outcome, Propagator, Rule, is_distinct};
 use crate::store::{Conflict, Past, Why};
-use masks::Masks;
+use masks::{Masks, bits};
 use matching::Matching;
 use narrow::Narrow;
+pub(crate) use planes::planes_propagator;
 use std::sync::Arc;
 use wide::Wide;
 

@@ -86,6 +86,10 @@ impl Propagator for Narrow {
         Priority::Linear
     }
 
+    fn is_all_different(&self) -> bool {
+        self.masks.is_plain()
+    }
+
     fn state_words(&self) -> usize {
         1
     }
