@@ -94,6 +94,12 @@ pub trait Propagator: fmt::Debug + Send + Sync {
         self.scope()
     }
 
+    /// How many constraints it acts for over the variable at each position of the scope, which branching counts; one each
+    /// where empty.
+    fn degrees(&self) -> &[u8] {
+        &[]
+    }
+
     /// Whether all that it says is that these variables, which have one-word domains with a common base, take pairwise
     /// different values, so that one propagator may do the work of several such.
     fn is_all_different(&self) -> bool {

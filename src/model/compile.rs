@@ -216,7 +216,7 @@ fn compile(source: &Source, plan: Plan, budget: &mut Budget) -> Result<Network, 
         }
     }
     if plan == Plan::Fast {
-        propagators = join(propagators, &|x| compilation.word(x));
+        propagators = join(propagators, compilation.bases.len(), &|x| compilation.word(x));
     }
     if compilation.refused > 0 {
         log::info!("{} scopes are too large for tables; their constraints prune less", compilation.refused);

@@ -1,47 +1,75 @@
 //! Joins all-differents that overlap: one propagator does the work of all.
 
 use crate::constraint::planes_propagator;
-use crate::ids::{ConstraintId, VarId};
+use crate::ids::VarId;
 use crate::propagate::{Parents, Propagator};
+use indexmap::IndexMap;
 
 /// A propagator and the constraints that it acts for.
 type Posted = (Box<dyn Propagator>, Parents);
 
 /// Replaces plain all-differents that hang together by one propagator, where that pays. `word` gives the words of
 /// one-word domains.
-pub(super) fn join(mut posted: Vec<Posted>, word: &dyn Fn(VarId) -> u64) -> Vec<Posted> {
-    let plain: Vec<usize> = (0..posted.len()).filter(|&i| posted[i].0.is_all_different()).collect();
-    for group in connected(&plain, &posted) {
-        let scopes: Vec<&[VarId]> = group.iter().map(|&i| posted[i].0.scope()).collect();
-        if let Some(joint) = planes_propagator(&scopes, word).filter(|_| group.len() > 1) {
-            let parents = group.iter().flat_map(|&i| posted[i].1.iter()).collect::<Vec<ConstraintId>>();
-            posted[group[0]] = (joint, parents.into_iter().collect());
-            let rest = &group[1..];
-            let mut i = 0;
-            posted.retain(|_| (!rest.contains(&i), i += 1).0);
-            return posted;
-        }
+pub(super) fn join(posted: Vec<Posted>, variables: usize, word: &dyn Fn(VarId) -> u64) -> Vec<Posted> {
+    let (plain, others): (Vec<usize>, Vec<usize>) = (0..posted.len()).partition(|&i| posted[i].0.is_all_different());
+    let scope = |i: usize| posted[i].0.scope();
+    // How many others each variable is in.
+    let mut others_of = vec![0_u32; variables];
+    others.into_iter().flat_map(scope).for_each(|x| others_of[x.index()] += 1);
+    if plain.iter().all(|&i| scope(i).iter().all(|x| others_of[x.index()] > 0)) {
+        return posted;
     }
-    posted
+    // The place of each group's joint propagator, and who gives way to it.
+    let mut joint: Vec<Option<Posted>> = Vec::new();
+    let mut replaced = vec![false; posted.len()];
+    for group in connected(&plain, scope, variables) {
+        if !pays(group.iter().copied().flat_map(scope), &others_of) {
+            continue;
+        }
+        let scopes: Vec<&[VarId]> = group.iter().map(|&i| scope(i)).collect();
+        let Some(planes) = planes_propagator(&scopes, word) else { continue };
+        let parents = group.iter().flat_map(|&i| posted[i].1.iter()).collect();
+        joint.resize_with(posted.len(), || None);
+        joint[group[0]] = Some((planes, parents));
+        group.iter().for_each(|&i| replaced[i] = true);
+    }
+    if joint.is_empty() {
+        return posted;
+    }
+    let each = posted.into_iter().zip(replaced).zip(joint);
+    each.filter_map(|((own, replaced), joint)| if replaced { joint } else { Some(own) }).collect()
 }
 
-/// The propagators of these indices in groups that share variables.
-fn connected(indices: &[usize], posted: &[Posted]) -> Vec<Vec<usize>> {
-    let mut groups: Vec<(Vec<usize>, Vec<VarId>)> = Vec::new();
-    for &i in indices {
-        let scope = posted[i].0.scope();
-        let (mut own, mut vars) = (Vec::new(), scope.to_vec());
-        groups.retain_mut(|(group, of)| {
-            let apart = !of.iter().any(|x| scope.contains(x));
-            if !apart {
-                own.append(group);
-                vars.append(of);
-            }
-            apart
-        });
-        own.push(i);
-        own.sort_unstable();
-        groups.push((own, vars));
+/// Whether variables, each named once for every all-different that it is in, are worth joining: most are in several, and
+/// few in anything else. Where tables and sums do most of the work, they do it in many small steps, each of which would
+/// wake the whole group instead of two or three lines.
+fn pays<'a>(scopes: impl Iterator<Item = &'a VarId>, others_of: &[u32]) -> bool {
+    let mut vars: Vec<VarId> = scopes.copied().collect();
+    let named = vars.len();
+    vars.sort_unstable();
+    vars.dedup();
+    let others: u32 = vars.iter().map(|x| others_of[x.index()]).sum();
+    named * 2 >= vars.len() * 3 && others as usize * 2 <= vars.len()
+}
+
+/// The all-differents of these indices, in groups that share variables.
+fn connected<'a>(plain: &[usize], scope: impl Fn(usize) -> &'a [VarId], variables: usize) -> Vec<Vec<usize>> {
+    fn root(parent: &mut [usize], x: VarId) -> usize {
+        let mut x = x.index();
+        while parent[x] != x {
+            parent[x] = parent[parent[x]];
+            x = parent[x];
+        }
+        x
     }
-    groups.into_iter().map(|(group, _)| group).collect()
+    let mut parent: Vec<usize> = (0..variables).collect();
+    for pair in plain.iter().flat_map(|&i| scope(i).windows(2)) {
+        let (a, b) = (root(&mut parent, pair[0]), root(&mut parent, pair[1]));
+        parent[a] = b;
+    }
+    let mut groups: IndexMap<usize, Vec<usize>> = IndexMap::new();
+    for &i in plain {
+        groups.entry(root(&mut parent, scope(i)[0])).or_default().push(i);
+    }
+    groups.into_values().collect()
 }

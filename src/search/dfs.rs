@@ -44,7 +44,10 @@ pub(crate) struct Dfs {
     /// How many decisions stood when the first was made on a variable that is not projected.
     projected_depth: usize,
     stats: Stats,
+    /// The runs of the engine before this question, less those that the root has taken.
     runs_before: u64,
+    /// The runs that the root's own fixpoint has taken, in whichever question.
+    root_runs: u64,
 }
 
 impl Dfs {
@@ -62,6 +65,7 @@ impl Dfs {
             projected_depth: usize::MAX,
             stats: Stats::default(),
             runs_before: 0,
+            root_runs: 0,
         }
     }
 
@@ -85,6 +89,15 @@ impl Dfs {
         self.projected_depth = usize::MAX;
         self.stats = Stats::default();
         self.runs_before = self.engine.runs();
+    }
+
+    /// Propagates the root. What that takes counts in every question, though only the first has to do it.
+    pub(crate) fn propagate_root(&mut self, budget: &mut Budget) -> End {
+        let before = self.engine.runs();
+        let end = self.engine.fixpoint(budget);
+        self.root_runs += self.engine.runs() - before;
+        self.runs_before = self.engine.runs() - self.root_runs;
+        end
     }
 
     /// Takes the engine's present level as the one that the search stands on.

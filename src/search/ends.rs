@@ -35,7 +35,7 @@ impl Solver {
     pub(super) fn begin(&mut self) -> Result<(), Limit> {
         self.rewind();
         // What the root alone implies is kept for every later question.
-        if let End::Stopped(limit) = self.dfs.engine.fixpoint(&mut self.budget) {
+        if let End::Stopped(limit) = self.dfs.propagate_root(&mut self.budget) {
             return Err(limit);
         }
         self.dfs.engine.push();
@@ -79,19 +79,19 @@ impl Solver {
 
     /// Checks the solution that the search stands on against every posted constraint, and keeps it.
     pub(super) fn take(&mut self) -> Result<(), Error> {
+        if self.found.len() == self.count {
+            self.found.push(Solution::default());
+        }
         let engine = &self.dfs.engine;
-        let value = |x: VarId| engine.min(x);
+        let solution = &mut self.found[self.count];
+        solution.set((0..self.compiled.variables()).map(|i| engine.min(VarId::new(i))));
+        let value = |x: VarId| solution[x];
         if let Some(c) = self.compiled.violated(&value) {
             return Err(Error::Bug { constraint: self.compiled.constraint_name(c) });
         }
         for observer in &mut self.dfs.observers {
             observer.solution(&value);
         }
-        let values = (0..self.compiled.variables()).map(|i| engine.min(VarId::new(i)));
-        if self.found.len() == self.count {
-            self.found.push(Solution::default());
-        }
-        self.found[self.count].set(values);
         self.count += 1;
         log::debug!("solution {} after {} nodes", self.stats().solutions, self.stats().nodes);
         Ok(())

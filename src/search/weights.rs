@@ -17,15 +17,21 @@ const LARGEST: f64 = 1e100;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Weights {
     weights: Vec<f64>,
-    /// The weights of a fresh search: the number of propagators that watch the variable.
+    /// The weights of a fresh search: the number of constraints over the variable.
     degrees: Vec<f64>,
     step: f64,
 }
 
 impl Weights {
     pub(super) fn new(engine: &Engine) -> Self {
-        let degrees: Vec<f64> =
+        let mut degrees: Vec<f64> =
             (0..engine.variables()).map(|i| 1.0 + engine.watchers(VarId::new(i)).count() as f64).collect();
+        for p in (0..engine.propagators()).map(PropId::new) {
+            let propagator = engine.propagator(p);
+            for (x, &degree) in propagator.scope().iter().zip(propagator.degrees()) {
+                degrees[x.index()] += f64::from(degree) - 1.0;
+            }
+        }
         Self { weights: degrees.clone(), degrees, step: 1.0 }
     }
 

@@ -39,7 +39,7 @@ pub fn check<D: Into<Domain>, C: Constraint + 'static>(
 ) -> Check {
     let domains: Vec<Domain> = domains.into_iter().map(Into::into).collect();
     let vars: Vec<VarId> = (0..domains.len()).map(VarId::new).collect();
-    Check { constraint: Arc::new(constraint(&vars)), domains, consistency: Consistency::None }
+    Check { constraint: Arc::new(constraint(&vars)), others: Vec::new(), domains, consistency: Consistency::None }
 }
 
 /// See [`check`].
@@ -48,10 +48,19 @@ pub fn check<D: Into<Domain>, C: Constraint + 'static>(
 pub struct Check {
     domains: Vec<Domain>,
     constraint: Arc<dyn Constraint>,
+    others: Vec<Arc<dyn Constraint>>,
     consistency: Consistency,
 }
 
 impl Check {
+    /// Posts another constraint over the same variables, for what acts for several at once. A consistency can
+    /// be promised of one constraint only.
+    pub fn and<C: Constraint + 'static>(mut self, constraint: impl FnOnce(&[VarId]) -> C) -> Self {
+        let vars: Vec<VarId> = (0..self.domains.len()).map(VarId::new).collect();
+        self.others.push(Arc::new(constraint(&vars)));
+        self
+    }
+
     /// Demands a consistency at every fixpoint.
     pub fn promises(mut self, consistency: Consistency) -> Self {
         self.consistency = consistency;
@@ -76,7 +85,9 @@ impl Check {
         for domain in &self.domains {
             model.var(domain.clone());
         }
-        model.post_shared(self.constraint.clone());
+        for constraint in std::iter::once(&self.constraint).chain(&self.others) {
+            model.post_shared(constraint.clone());
+        }
         for plan in [Plan::Fast, Plan::Explain] {
             let compiled = model.compile_for(plan, Limits::none()).unwrap_or_else(|error| panic!("{error}: {self:?}"));
             let truth = brute::solutions(&compiled);

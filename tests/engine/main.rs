@@ -7,6 +7,7 @@ mod clash;
 mod extremes;
 mod ground_truths;
 mod incremental;
+mod joint;
 mod latin;
 mod logic;
 mod optimise;

@@ -123,10 +123,22 @@ impl Constraint for AllDifferent {
     }
 
     fn holds(&self, value: &dyn Fn(VarId) -> i64) -> bool {
-        let at = |i: usize| i128::from(value(self.scope[i])) + i128::from(self.offset(i));
-        if self.scope.is_empty() {
-            return true;
+        let Some(&first) = self.scope.first() else { return true };
+        if self.offsets.is_empty() {
+            // Nearly all scopes: values so near the first that bits of a word tell them apart.
+            let lowest = value(first).wrapping_sub(32);
+            let mut seen = 0_u64;
+            let is_new = |x: &VarId| {
+                let bit = value(*x).wrapping_sub(lowest) as u64;
+                let new = bit < 64 && seen >> bit & 1 == 0;
+                seen |= 1 << (bit & 63);
+                new
+            };
+            if self.scope.iter().all(is_new) {
+                return true;
+            }
         }
+        let at = |i: usize| i128::from(value(self.scope[i])) + i128::from(self.offset(i));
         // Values near the first are remembered as bits, the others compared one by one.
         let lowest = at(0) - 64;
         let mut seen = 0_u128;

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::domain::Domain;
+use crate::ids::PropId;
 use crate::limit::{Budget, Limits};
 use crate::model::Model;
 use crate::propagate::End;
@@ -123,4 +124,55 @@ fn a_group_is_told_with_its_size() {
     let mut say = crate::propagate::Sentence::new();
     engine.propagator(p).describe(Some(Atom::ne(x[2], 1)), engine.cause(0).why(), engine.past(0), &mut say);
     assert_eq!(say.say(|x| format!("{x:?}")), "a group of 2 cells takes 2 values");
+}
+
+/// Checks all-differents over groups of variables, all in one model, and says whether the fast plan joins them.
+fn check_system(domains: Vec<Domain>, groups: &[Vec<usize>]) -> bool {
+    let part = |x: &[VarId], group: &[usize]| all_different(group.iter().map(|&i| x[i]).collect::<Vec<_>>());
+    let first = check(domains.clone(), |x| part(x, &groups[0]));
+    groups[1..].iter().fold(first, |all, group| all.and(|x| part(x, group))).run();
+    let mut m = Model::new();
+    let x: Vec<VarId> = domains.into_iter().map(|domain| m.var(domain)).collect();
+    groups.iter().for_each(|group| _ = m.post(part(&x, group)));
+    let engine = m.compile(Limits::none()).unwrap().engine();
+    let mut each = (0..engine.propagators()).map(PropId::new);
+    each.any(|p| engine.parents(p).count() > 1)
+}
+
+#[test]
+fn a_latin_square_and_its_parts() {
+    let lines: Vec<Vec<usize>> =
+        (0..3).flat_map(|i| [vec![3 * i, 3 * i + 1, 3 * i + 2], vec![i, i + 3, i + 6]]).collect();
+    assert!(check_system(vec![values(&[1, 2, 3]); 9], &lines));
+    // Only some of the lines, only two values in one cell, another value in one cell.
+    assert!(check_system(vec![values(&[1, 2, 3]); 9], &lines[..4]));
+    let mut domains = vec![values(&[-1, 0, 1]); 9];
+    domains[4] = values(&[-1, 1]);
+    assert!(check_system(domains.clone(), &lines));
+    domains[0] = values(&[0, 1, 4]);
+    assert!(check_system(domains, &lines));
+}
+
+#[test]
+fn systems_of_mixed_sizes() {
+    let mut dice = Dice::new(11);
+    let mut joint = 0;
+    for _ in 0..150 {
+        let n = 3 + dice.below(4);
+        let domains: Vec<Domain> = (0..n)
+            .map(|_| match dice.below(3) {
+                0 => (0..1 + dice.below(4)).map(|_| dice.between(0, 4)).collect::<Vec<_>>().into(),
+                _ => (1..=2 + dice.below(2) as i64).into(),
+            })
+            .collect();
+        let groups: Vec<Vec<usize>> = (0..2 + dice.below(3))
+            .map(|_| {
+                let size = 2 + dice.below(n.min(4) - 1);
+                let mut all: Vec<usize> = (0..n).collect();
+                (0..size).map(|_| all.swap_remove(dice.below(all.len()))).collect()
+            })
+            .collect();
+        joint += usize::from(check_system(domains, &groups));
+    }
+    assert!(joint > 50, "{joint} systems were joined");
 }

@@ -43,7 +43,7 @@ impl Layout {
         scope.sort_unstable();
         scope.dedup();
         let mut initial: Vec<u64> = scope.iter().map(|&x| domain(x)).collect();
-        let shift = initial.iter().fold(0, |all, word| all | word).trailing_zeros();
+        let shift = initial.iter().fold(0, |all, word| all | word).trailing_zeros() & 63;
         initial.iter_mut().for_each(|word| *word >>= shift);
         let position = |x: &VarId| scope.binary_search(x).unwrap_or_default();
         let groups: Vec<Vec<usize>> = groups.iter().map(|group| group.iter().map(position).collect()).collect();

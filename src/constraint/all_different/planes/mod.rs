@@ -13,7 +13,7 @@ use crate::ids::VarId;
 use crate::propagate::{Cx, Outcome, Propagator, Rule};
 use crate::store::{Conflict, Why};
 use layout::Layout;
-use state::{Dead, State};
+use state::{Dead, State, Tables, unpack};
 
 /// An inference of one of the constraints from what the others have left.
 const TOGETHER: Why = Why::rule(0);
@@ -47,23 +47,26 @@ struct Planes<const W: usize, const K: usize> {
     initial: Box<[u64]>,
     /// How far those are shifted against the words of the domains.
     shift: u32,
+    /// How many of the all-differents each variable is in.
+    degrees: Box<[u8]>,
     /// The variables of each line.
     lines: Box<[Box<[VarId]>]>,
-    tables: state::Tables<W, K>,
+    tables: Tables<W, K>,
     start: State<W, K>,
 }
 
 impl<const W: usize, const K: usize> Planes<W, K> {
     fn new(layout: &Layout) -> Self {
-        let tables = state::Tables::new(layout);
-        let start = State::new(layout);
+        let degree = |i: usize| layout.groups.iter().filter(|group| group.contains(&i)).count();
         Self {
+            degrees: (0..layout.scope.len()).map(|i| degree(i).min(255) as u8).collect(),
+
             scope: layout.scope.clone().into(),
             initial: layout.initial.clone().into(),
             shift: layout.shift,
             lines: layout.lines.iter().map(|line| line.iter().map(|&i| layout.scope[i]).collect()).collect(),
-            tables,
-            start,
+            tables: Tables::new(layout),
+            start: State::new(layout),
         }
     }
 
@@ -111,7 +114,7 @@ impl<const W: usize, const K: usize> Planes<W, K> {
         fixed: &[u64],
     ) -> Result<(), Conflict> {
         for &pair in fixed {
-            let (position, value) = state::unpack(pair);
+            let (position, value) = unpack(pair);
             cx.keep_mask(self.scope[position], 1 << value << self.shift, TOGETHER)?;
         }
         for (w, changed) in state.changed(before).into_iter().enumerate() {
@@ -149,6 +152,10 @@ impl<const W: usize, const K: usize> Propagator for Planes<W, K> {
 
     fn cache_words(&self) -> usize {
         self.scope.len() + DEPTH * State::<W, K>::WORDS
+    }
+
+    fn degrees(&self) -> &[u8] {
+        &self.degrees
     }
 
     fn culprits(&self, why: Why) -> &[VarId] {
