@@ -206,6 +206,11 @@ impl Parts {
         self.notes.push((place.into(), span));
     }
 
+    /// Makes room for so many more notes.
+    pub fn reserve(&mut self, additional: usize) {
+        self.notes.reserve(additional);
+    }
+
     /// Turns the places of mistakes into spans, that of the puzzle where no other is known, and sorts the mistakes by
     /// where they stand.
     pub fn locate(&self, mistakes: &mut Mistakes) {

@@ -11,6 +11,7 @@ mod futoshiki;
 mod kenken;
 mod killer;
 mod latin;
+mod lines;
 mod mistakes;
 mod portraits;
 mod skyscrapers;

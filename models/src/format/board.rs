@@ -52,7 +52,9 @@ pub(super) fn read_body(
     let settings: Vec<_> = request.settings.iter().filter(|(key, _)| !own.contains(&&key[..])).cloned().collect();
     let kind = if is_killer { Killer::KIND } else { Sudoku::KIND };
     let options = Options::from_settings(&kind, &settings, &mut out);
-    body.sudoku.set(&options, &mut out);
+    if !settings.is_empty() {
+        body.sudoku.set(&options, &mut out);
+    }
     body.sudoku.sort();
     if out.has_errors() {
         parts.locate(&mut out);

@@ -1,13 +1,9 @@
 //! Alphabets: how the digits of a board are written, one or two characters each, and what stands for an empty cell.
 
-use std::collections::BTreeSet;
-
 use gridwright::{Mistakes, Place, Settings, Span};
 
 use crate::format::board::setting;
-
-/// The characters that may stand for an empty cell; one board uses one of them.
-const BLANKS: &str = ".0*_-?";
+use crate::format::span_in;
 
 /// How digits are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,7 +50,7 @@ impl Alphabet {
 
     /// The value of a digit as it is written.
     fn value(self, symbol: &str) -> Option<i64> {
-        let digit = |radix| symbol.chars().next().and_then(|c| c.to_digit(radix)).map(i64::from);
+        let digit = |radix| char::from(*symbol.as_bytes().first()?).to_digit(radix).map(i64::from);
         match self {
             Self::Usual => digit(36),
             Self::FromZero => digit(36).map(|value| value + 1),
@@ -80,24 +76,27 @@ impl Alphabet {
         if self == Self::Decimal { ".." } else { "." }
     }
 
-    /// Reads the symbols of a board, each with its place.
-    fn read(self, symbols: &[(Span, &str)], size: usize) -> Reading<Vec<Option<i64>>> {
-        let mut blanks: BTreeSet<&str> = BTreeSet::new();
+    /// Reads the symbols of a board, which are slices of this text.
+    fn read(self, text: &str, symbols: &[&str], size: usize) -> Reading<Vec<Option<i64>>> {
+        let mut blank = None;
         let mut values = Vec::with_capacity(symbols.len());
-        for &(span, symbol) in symbols {
+        for &symbol in symbols {
             let value = self.value(symbol).filter(|value| (1..=size as i64).contains(value));
-            if value.is_none() {
-                let empty = symbol.is_empty() || symbol.trim().is_empty();
-                let is_blank = empty || is_blank(symbol, size);
-                if !is_blank {
-                    let help = format!("a board of size {size} holds {} and `.` for empty cells", self.range(size));
-                    return Err((span, format!("`{symbol}` is no digit of this board"), help));
-                }
-                blanks.insert(if empty { " " } else { symbol });
-                if blanks.len() > 1 {
-                    let kinds: Vec<String> = blanks.iter().map(|blank| format!("`{blank}`")).collect();
-                    let message = format!("empty cells are written in two ways, {}", kinds.join(" and "));
-                    return Err((span, message, "one of them is meant to be something else".to_owned()));
+            if value.is_none() && blank != Some(symbol) {
+                let empty = match symbol {
+                    _ if is_blank(symbol, size) => symbol,
+                    _ if symbol.trim().is_empty() => " ",
+                    _ => {
+                        let help = format!("a board of size {size} holds {} and `.` for empty cells", self.range(size));
+                        return Err((span_in(text, symbol), format!("`{symbol}` is no digit of this board"), help));
+                    }
+                };
+                let other = *blank.get_or_insert(empty);
+                if other != empty {
+                    let (first, second) = (other.min(empty), other.max(empty));
+                    let message = format!("empty cells are written in two ways, `{first}` and `{second}`");
+                    let help = "one of them is meant to be something else".to_owned();
+                    return Err((span_in(text, symbol), message, help));
                 }
             }
             values.push(value);
@@ -126,9 +125,9 @@ pub(super) fn asked(settings: &Settings, out: &mut Mistakes) -> Option<Option<Al
     }
 }
 
-/// Whether a symbol stands for an empty cell.
+/// Whether a symbol stands for an empty cell; one board uses one of them.
 fn is_blank(symbol: &str, size: usize) -> bool {
-    let one = |c: char| BLANKS.contains(c) || size <= 9 && "xX".contains(c);
+    let one = |c: char| matches!(c, '.' | '0' | '*' | '_' | '-' | '?') || size <= 9 && matches!(c, 'x' | 'X');
     let mut chars = symbol.chars();
     chars.next().is_some_and(|first| one(first) && chars.all(|c| c == first))
 }
@@ -141,32 +140,33 @@ pub(super) fn may_stand(c: char, size: usize) -> bool {
     c.is_ascii_digit() || is_letter || is_blank(c.encode_utf8(&mut [0; 4]), size)
 }
 
-/// Reads the symbols of a board of this size, each with its place, by the alphabet that was asked for or the only one that
-/// fits.
+/// Reads the symbols of a board of this size, which are slices of a text, by the alphabet that was asked for or the only one
+/// that fits.
 pub(super) fn read_symbols(
-    symbols: &[(Span, &str)],
+    text: &str,
+    symbols: &[&str],
     size: usize,
     asked: Option<Alphabet>,
 ) -> Reading<Vec<Option<i64>>> {
     if let Some(alphabet) = asked {
-        return alphabet.read(symbols, size);
+        return alphabet.read(text, symbols, size);
     }
-    if symbols.iter().any(|(_, symbol)| symbol.len() > 1) {
-        return Alphabet::Decimal.read(symbols, size);
+    if symbols.iter().any(|symbol| symbol.len() > 1) {
+        return Alphabet::Decimal.read(text, symbols, size);
     }
-    let usual = Alphabet::Usual.read(symbols, size);
+    let usual = Alphabet::Usual.read(text, symbols, size);
     if size <= 9 {
         return usual;
     }
     let mut fitting: Vec<_> = usual.iter().cloned().map(|values| (Alphabet::Usual, values)).collect();
-    if let Ok(values) = Alphabet::Letters.read(symbols, size) {
+    if let Ok(values) = Alphabet::Letters.read(text, symbols, size) {
         fitting.push((Alphabet::Letters, values));
     }
     // A board that writes 0 for an empty cell would be full if 0 were a digit.
     let full = |values: &Vec<Option<i64>>| {
         (1..=size as i64).all(|digit| values.iter().filter(|value| **value == Some(digit)).count() == size)
     };
-    if let Ok(values) = Alphabet::FromZero.read(symbols, size)
+    if let Ok(values) = Alphabet::FromZero.read(text, symbols, size)
         && (values.contains(&None) || full(&values))
     {
         fitting.push((Alphabet::FromZero, values));
@@ -176,11 +176,16 @@ pub(super) fn read_symbols(
         [(_, values), others @ ..] if others.iter().all(|(_, its)| its == values) => Ok(values.clone()),
         several => {
             let names: Vec<_> = several.iter().map(|(alphabet, _)| alphabet.name()).collect();
-            let span = Span { start: symbols[0].0.start, end: symbols[symbols.len() - 1].0.end };
+            let span = stretch(text, symbols);
             let message = format!("the digits may be those of several alphabets: {}", names.join(", "));
             Err((span, message, format!("name one, as in --alphabet {}", names[0])))
         }
     }
+}
+
+/// Where some symbols, at least one, stand in a text: from the first to the last.
+pub(super) fn stretch(text: &str, symbols: &[&str]) -> Span {
+    Span { start: span_in(text, symbols[0]).start, end: span_in(text, symbols[symbols.len() - 1]).end }
 }
 
 #[cfg(test)]
@@ -188,9 +193,8 @@ mod tests {
     use super::*;
 
     fn read(text: &str, size: usize, asked: Option<Alphabet>) -> Result<Vec<Option<i64>>, String> {
-        let span = |i| Span { start: i, end: i + 1 };
-        let symbols: Vec<_> = (0..text.len()).map(|i| (span(i), &text[i..=i])).collect();
-        read_symbols(&symbols, size, asked).map_err(|(_, message, _)| message)
+        let symbols: Vec<_> = (0..text.len()).map(|i| &text[i..=i]).collect();
+        read_symbols(text, &symbols, size, asked).map_err(|(_, message, _)| message)
     }
 
     #[test]

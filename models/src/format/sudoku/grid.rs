@@ -214,8 +214,8 @@ fn read(text: &str, settings: &Settings, parts: &mut Parts, out: &mut Mistakes) 
     // Up to size 9 a word of several digits is the candidates of its cell, and beyond it is one digit.
     let is_marked = |index: &usize| size <= 9 && cells[*index].1.len() > 1;
     let (marked, plain): (Vec<usize>, Vec<usize>) = (0..cells.len()).partition(is_marked);
-    let symbols: Vec<_> = plain.iter().map(|&index| cells[index]).collect();
-    let values = read_symbols(&symbols, size, alphabet).map_err(|(span, message, help)| {
+    let symbols: Vec<&str> = plain.iter().map(|&index| cells[index].1).collect();
+    let values = read_symbols(text, &symbols, size, alphabet).map_err(|(span, message, help)| {
         out.error(span, message).help(help);
     });
     for (index, (span, _)) in cells.iter().enumerate() {

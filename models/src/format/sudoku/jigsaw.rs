@@ -6,7 +6,7 @@ use super::alphabet::{Alphabet, asked, read_symbols};
 use super::line::characters;
 use super::size_of;
 use crate::format::board::{Body, Feature, SUDOKU, View, cell_at, groups, read_body};
-use crate::format::first_word;
+use crate::format::{first_word, span_in};
 use crate::sudoku::Regions;
 
 /// Jigsaw Sudokus in one line each: 81 characters for the givens and 81 for the regions, the same character for the cells
@@ -85,17 +85,14 @@ fn read(text: &str, settings: &Settings, parts: &mut Parts, out: &mut Mistakes) 
         return None;
     };
     let (cells, regions) = word.split_at(word.len() / 2);
-    let symbols: Vec<_> = characters(cells, 1)
-        .enumerate()
-        .map(|(i, symbol)| (Span { start: start + i, end: start + i + 1 }, symbol))
-        .collect();
-    let values = read_symbols(&symbols, size, alphabet).map_err(|(span, message, help)| {
+    let symbols: Vec<&str> = characters(cells, 1).collect();
+    let values = read_symbols(text, &symbols, size, alphabet).map_err(|(span, message, help)| {
         out.error(span, message).help(help);
     });
     let mut body = Body::new(size);
     for (index, value) in values.ok()?.into_iter().enumerate() {
         let cell = cell_at(size, index);
-        parts.note(cell, symbols[index].0);
+        parts.note(cell, span_in(text, symbols[index]));
         body.sudoku.givens.extend(value.map(|value| (cell, value)));
     }
     let owners: Vec<_> = regions.bytes().map(Some).collect();
