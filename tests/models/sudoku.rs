@@ -191,6 +191,19 @@ fn an_empty_cell_of_a_candidate_grid_is_no_solution() {
     assert_eq!(registry().write(&sheet).lines().nth(7), Some(".  .  12 -"));
 }
 
+#[test]
+fn candidates_are_left_out_where_they_say_nothing() {
+    let grid = |candidates: &str| one_sheet(&format!("sudoku 4\n1 . . .\n. . . .\n. . . .\n. . . .\n{candidates}"));
+    // A single one is a given however often it is noted; all, or the given among others, say nothing.
+    let sheet = grid("candidates:\n14 22 1234 432\n. 3 . 41231\n. . 22444 .\n44 . . .\n");
+    let same = grid("candidates:\n. . . 234\n. . . .\n. . 24 .\n. . . .\n");
+    let sudoku = |sheet: &Sheet| sheet.puzzle.as_any().downcast_ref::<Sudoku>().unwrap().clone();
+    let mut expected = sudoku(&same);
+    expected.givens =
+        [(0, 0, 1), (0, 1, 2), (1, 1, 3), (3, 0, 4)].map(|(row, column, digit)| (Cell::new(row, column), digit)).into();
+    assert_eq!(sudoku(&sheet), expected);
+}
+
 /// A file with everything that a Sudoku's may hold.
 const EVERYTHING: &str = "\
 sudoku 6 boxes=3x2 diagonals=rising antiknight=yes antiking=yes nonconsecutive=yes disjoint=yes dots=all xv=all

@@ -115,24 +115,28 @@ impl Sudoku {
     /// Brings lists whose order says nothing into reading order, makes a given of a single candidate, and leaves out
     /// candidates that say nothing.
     pub(crate) fn sort(&mut self) {
-        let given = |cell| self.givens.iter().find(|(its, _)| *its == cell).map(|&(_, digit)| digit);
-        let mut more = Vec::new();
-        self.candidates.retain(|(cell, digits)| match (given(*cell), &digits[..]) {
-            (Some(digit), digits) => !digits.contains(&digit),
-            (None, &[only]) => {
-                more.push((*cell, only));
-                false
-            }
-            (None, _) => true,
-        });
-        self.givens.extend(more);
         self.givens.sort_unstable();
-        for (_, digits) in &mut self.candidates {
+        let given = |cell| {
+            let first = self.givens.partition_point(|&(its, _)| its < cell);
+            self.givens.get(first).filter(|&&(its, _)| its == cell).map(|&(_, digit)| digit)
+        };
+        let all = |digits: &[i64]| digits.iter().copied().eq(1..=self.size as i64);
+        let mut more = Vec::new();
+        self.candidates.retain_mut(|(cell, digits)| {
             digits.sort_unstable();
             digits.dedup();
+            match (given(*cell), &digits[..]) {
+                (None, &[only]) => {
+                    more.push((*cell, only));
+                    false
+                }
+                (given, digits) => !all(digits) && given.is_none_or(|digit| !digits.contains(&digit)),
+            }
+        });
+        if !more.is_empty() {
+            self.givens.extend(more);
+            self.givens.sort_unstable();
         }
-        let all = |digits: &[i64]| digits.iter().copied().eq(1..=self.size as i64);
-        self.candidates.retain(|(_, digits)| !all(digits));
         self.candidates.sort_unstable();
         self.variants.sort();
     }
@@ -215,7 +219,11 @@ impl Sudoku {
             out.error(Place::Puzzle, format!("a board of size {size}")).help("sizes are 1 to 36");
             return false;
         }
-        let regions = self.regions.cells(size);
+        let regions = match self.regions {
+            // Boxes that divide the board lie within it.
+            Regions::Boxes { height, width } if size.is_multiple_of(height) && size.is_multiple_of(width) => Vec::new(),
+            _ => self.regions.cells(size),
+        };
         let cells = self.givens.iter().map(|(cell, _)| cell).chain(self.candidates.iter().map(|(cell, _)| cell));
         let mut cells = cells.chain(regions.iter().flatten()).copied().chain(self.variants.cells());
         if let Some(cell) = cells.find(|cell| cell.row >= size || cell.column >= size) {
