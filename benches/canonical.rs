@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 use std::{env, error, fmt, fs};
 
 use divan::Bencher;
-use gridwright::{Atom, Cell, Limits, Model, Puzzle, Solver, random_order};
+use gridwright::{Answer, Atom, Board, Limits, Model, Puzzle, Solver, random_order};
 use gridwright_models::sudoku::Sudoku;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
@@ -24,6 +24,12 @@ struct Group {
     puzzles: Vec<Sudoku>,
 }
 
+impl Group {
+    fn new(name: &str, puzzles: Vec<Sudoku>) -> Self {
+        Self { name: name.to_owned(), puzzles }
+    }
+}
+
 impl fmt::Display for Group {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.name)
@@ -35,7 +41,7 @@ static GROUPS: OnceLock<Vec<Group>> = OnceLock::new();
 
 fn main() -> Result<(), Failure> {
     let groups = match env::var("GRIDWRIGHT_SUDOKU") {
-        Ok(file) => vec![Group { puzzles: read(&file)?, name: file }],
+        Ok(file) => vec![Group::new(&file, read(&file)?)],
         Err(_) => made()?,
     };
     GROUPS.get_or_init(|| groups);
@@ -66,16 +72,15 @@ fn read(file: &str) -> Result<Vec<Sudoku>, Failure> {
     Ok(puzzles.iter().step_by(puzzles.len().div_ceil(PUZZLES).max(1)).cloned().collect())
 }
 
-/// Full boards, minimal puzzles with one solution, and boards with no more than 17, 8 and 2 givens.
+/// Full boards, minimal puzzles with one solution, and boards with but a few of the givens.
 fn made() -> Result<Vec<Group>, Failure> {
     let mut random = ChaCha8Rng::seed_from_u64(9);
-    let solver = solver(&Sudoku::new(9))?;
-    let boards: Vec<Sudoku> = (0..100).map(|_| board(&solver, &mut random)).collect::<Result<_, _>>()?;
-    let minimal = boards.iter().map(|board| minimal(board, &solver, &mut random)).collect::<Result<_, _>>()?;
-    let mut groups = vec![
-        Group { name: "full".to_owned(), puzzles: boards.clone() },
-        Group { name: "minimal".to_owned(), puzzles: minimal },
-    ];
+    let (mut full, mut minimal) = (Vec::new(), Vec::new());
+    for _ in 0..100 {
+        full.push(board(&mut random)?);
+        minimal.push(without_needless(&full[full.len() - 1], &mut random)?);
+    }
+    let mut groups = vec![Group::new("full", full.clone()), Group::new("minimal", minimal)];
     for count in [60, 40, 17, 8, 2] {
         let puzzle = |board: &Sudoku| {
             let mut puzzle = board.clone();
@@ -84,15 +89,46 @@ fn made() -> Result<Vec<Group>, Failure> {
             puzzle.givens.sort_unstable();
             puzzle
         };
-        groups.push(Group { name: format!("{count} givens"), puzzles: boards.iter().map(puzzle).collect() });
+        groups.push(Group::new(&format!("{count} givens"), full.iter().map(puzzle).collect()));
     }
     Ok(groups)
 }
 
-/// A solver of Sudokus without givens.
-fn solver(puzzle: &Sudoku) -> Result<Solver, Failure> {
+/// A solver of Sudokus without givens, which makes random boards of them.
+fn solver(seed: u64) -> Result<(Board, Solver), Failure> {
     let mut model = Model::new();
-    puzzle.rules(&mut model);
-    Ok(model.compile(Limits::none())?.solver())
+    let board = Sudoku::new(9).rules(&mut model);
+    Ok((board, model.compile(Limits::none())?.solver().branch(random_order(seed))))
 }
 
+/// A random full board.
+fn board(random: &mut ChaCha8Rng) -> Result<Sudoku, Failure> {
+    let (board, mut solver) = solver(random.next_u64())?;
+    let found = solver.first()?;
+    let solution = found.solution().ok_or("no board")?;
+    let givens = board.vars().map(|(cell, x)| (cell, solution[x])).collect();
+    Ok(Sudoku { givens, ..Sudoku::new(9) })
+}
+
+/// A board without givens that one solution does not need.
+fn without_needless(full: &Sudoku, random: &mut ChaCha8Rng) -> Result<Sudoku, Failure> {
+    let (board, mut solver) = solver(0)?;
+    let mut puzzle = full.clone();
+    shuffle(&mut puzzle.givens, random);
+    for _ in 0..puzzle.givens.len() {
+        let given = puzzle.givens.remove(0);
+        let atoms = puzzle.givens.iter().filter_map(|&(cell, digit)| Some(Atom::eq(board.at(cell)?, digit)));
+        if solver.assume_nothing().assume_also(atoms).prove()? != Answer::Unique {
+            puzzle.givens.push(given);
+        }
+    }
+    puzzle.givens.sort_unstable();
+    Ok(puzzle)
+}
+
+/// Puts items into a random order.
+fn shuffle<T>(items: &mut [T], random: &mut ChaCha8Rng) {
+    for last in (1..items.len()).rev() {
+        items.swap(last, (random.next_u64() % (last as u64 + 1)) as usize);
+    }
+}
