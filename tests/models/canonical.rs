@@ -2,9 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use gridwright::{Cell, Puzzle};
+use gridwright::{Cell, Puzzle, Sheet};
+use gridwright_models::registry;
 use gridwright_models::sudoku::{Regions, Sudoku, Symmetry};
 use proptest::prelude::*;
+
+use crate::support::one_sheet;
 
 /// The digits of a board in reading order, 0 in empty cells.
 type Digits = Vec<u8>;
@@ -115,11 +118,10 @@ fn full(height: usize, width: usize) -> Digits {
 
 /// Boards with any number of givens: of the full pattern, which has symmetries, or any, also such as break the rules.
 fn boards(height: usize, width: usize) -> impl Strategy<Value = Digits> {
-    let cells = (height * width).pow(2);
-    let size = (height * width) as u8;
-    let digit = prop_oneof![Just(2), Just(3.min(size)), Just(size)]
-        .prop_flat_map(move |most| prop_oneof![prop::collection::vec(1..=most, cells), Just(full(height, width))]);
-    (digit, prop_oneof![Just(1.0), 0.0..1.0], any::<[u8; 32]>()).prop_flat_map(move |(digits, density, _)| {
+    let (size, cells) = ((height * width) as u8, (height * width).pow(2));
+    let any = (1..=size).prop_flat_map(move |most| prop::collection::vec(1..=most, cells));
+    let digits = prop_oneof![any, Just(full(height, width))];
+    (digits, prop_oneof![Just(1.0), 0.0..1.0]).prop_flat_map(move |(digits, density)| {
         prop::collection::vec(prop::bool::weighted(density), cells)
             .prop_map(move |given| digits.iter().zip(given).map(|(&digit, given)| digit * u8::from(given)).collect())
     })
@@ -145,31 +147,148 @@ fn symmetries(height: usize, width: usize) -> impl Strategy<Value = Symmetry> {
     })
 }
 
+/// Boards of some shapes.
+fn shaped(shapes: &'static [(usize, usize)]) -> impl Strategy<Value = (usize, usize, Digits)> {
+    let board = |(height, width)| boards(height, width).prop_map(move |board| (height, width, board));
+    prop::sample::select(shapes).prop_flat_map(board)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2000))]
+
+    #[test]
+    fn the_canonical_form_is_the_least_of_all_that_symmetries_make((height, width, board) in shaped(&[(2, 2)])) {
+        prop_assert_eq!(canonical(height, width, &board), least(height, width, &board));
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(600))]
+
+    #[test]
+    fn so_it_is_with_boxes_that_are_no_squares(
+        (height, width, board) in shaped(&[(1, 1), (1, 2), (1, 3), (3, 1), (1, 4), (2, 3), (3, 2)])
+    ) {
+        prop_assert_eq!(canonical(height, width, &board), least(height, width, &board));
+    }
+
+    #[test]
+    fn symmetries_do_not_change_the_canonical_form(
+        ((height, width, board), symmetry) in shaped(&[(3, 3), (3, 3), (2, 4), (4, 2), (2, 5), (1, 7), (3, 4), (4, 4)])
+            .prop_flat_map(|(height, width, board)| (Just((height, width, board)), symmetries(height, width)))
+    ) {
+        let moved = digits(&symmetry.apply(&sudoku(height, width, &board)));
+        prop_assert_eq!(canonical(height, width, &board), canonical(height, width, &moved));
+    }
+}
+
+/// A board from its digits, with anything else in empty cells.
+fn board(text: &str) -> Digits {
+    text.chars().map(|digit| digit.to_digit(10).unwrap_or(0) as u8).collect()
+}
+
 #[test]
-fn the_canonical_form_is_the_least_of_all_that_symmetries_make() {
-    for (height, width, cases) in
-        [(2, 2, 3000), (1, 1, 4), (1, 2, 50), (1, 3, 200), (3, 1, 200), (1, 4, 200), (2, 3, 200), (3, 2, 100)]
-    {
-        let mut runner = proptest::test_runner::TestRunner::new(ProptestConfig::with_cases(cases));
-        let test = |board: Digits| {
-            prop_assert_eq!(canonical(height, width, &board), least(height, width, &board));
-            Ok(())
-        };
-        runner.run(&boards(height, width), test).unwrap();
+fn known_boards_have_their_published_forms() {
+    // The example of https://www.sudokuwiki.org/Sudoku_Min_Lex, and the first of all boards in this order.
+    let example = "369218475215749863487635912754861239631924758928357641173482596542196387896573124";
+    let form = "123456789457189236698273541261947853745831692839625417384792165512368974976514328";
+    assert_eq!(canonical(3, 3, &board(example)), board(form));
+    let first = "123456789456789123789123456214365897365897214897214365531642978642978531978531642";
+    assert_eq!(canonical(3, 3, &board(first)), board(first));
+}
+
+/// All full boards whose first row is in order.
+fn full_boards(height: usize, width: usize) -> Vec<Digits> {
+    fn fill(board: &mut Digits, at: usize, height: usize, width: usize, out: &mut Vec<Digits>) {
+        let size = height * width;
+        if at == size * size {
+            return out.push(board.clone());
+        }
+        let same_box = |i: usize| (i / size / height, i % size / width) == (at / size / height, at % size / width);
+        for digit in 1..=size as u8 {
+            let sees = |i: usize| i / size == at / size || i % size == at % size || same_box(i);
+            if !(0..at).any(|i| board[i] == digit && sees(i)) {
+                board[at] = digit;
+                fill(board, at + 1, height, width, out);
+            }
+        }
+    }
+    let size = height * width;
+    let mut board: Digits = (0..size * size).map(|at| if at < size { at as u8 + 1 } else { 0 }).collect();
+    let mut out = Vec::new();
+    fill(&mut board, size, height, width, &mut out);
+    out
+}
+
+#[test]
+fn full_boards_fall_into_as_many_classes_as_is_known() {
+    // Of 288 boards of size 4, 2 are different; of 28,200,960 of size 6, 49.
+    for (height, width, count, classes) in [(2, 2, 288 / 24, 2), (2, 3, 28_200_960 / 720, 49)] {
+        let boards = full_boards(height, width);
+        assert_eq!(boards.len(), count);
+        let forms: BTreeSet<_> =
+            boards.iter().map(|board| digits(&sudoku(height, width, board).canonical().unwrap())).collect();
+        assert_eq!(forms.len(), classes);
     }
 }
 
 #[test]
-fn symmetries_do_not_change_the_canonical_form() {
-    for (height, width, cases) in
-        [(3, 3, 300), (2, 4, 100), (4, 2, 100), (2, 5, 50), (1, 7, 50), (3, 4, 50), (4, 4, 30)]
-    {
-        let mut runner = proptest::test_runner::TestRunner::new(ProptestConfig::with_cases(cases));
-        let test = |(board, symmetry): (Digits, Symmetry)| {
-            let moved = digits(&symmetry.apply(&sudoku(height, width, &board)));
-            prop_assert_eq!(canonical(height, width, &board), canonical(height, width, &moved));
-            Ok(())
-        };
-        runner.run(&(boards(height, width), symmetries(height, width)), test).unwrap();
+fn boards_full_of_symmetry_have_canonical_forms() {
+    for (height, width) in [(3, 3), (2, 4), (3, 4), (4, 4), (5, 5)] {
+        let size = height * width;
+        let pattern = full(height, width);
+        let boards: [&dyn Fn(usize) -> u8; 6] = [
+            &|_| 0,
+            &|_| 1,
+            &|at| u8::from(at / size == at % size),
+            &|at| if at / size == at % size { (at % size + 1) as u8 } else { 0 },
+            &|at| u8::from(pattern[at] == 1),
+            &|at| pattern[at],
+        ];
+        for digit in boards {
+            let board: Digits = (0..size * size).map(digit).collect();
+            let turned: Digits = board.iter().rev().map(|&d| if d == 0 { 0 } else { size as u8 + 1 - d }).collect();
+            assert_eq!(canonical(height, width, &board), canonical(height, width, &turned));
+        }
+    }
+    assert_eq!(canonical(3, 3, &[0; 81]), [0; 81]);
+}
+
+#[test]
+fn only_classic_sudokus_have_canonical_forms() {
+    let form = |change: &dyn Fn(&mut Sudoku)| {
+        let mut puzzle = sudoku(2, 2, &full(2, 2)[..6]);
+        change(&mut puzzle);
+        (puzzle.canonical().is_some(), puzzle.canonical_symmetry().is_some())
+    };
+    assert_eq!(form(&|_| {}), (true, true));
+    let changes: [&dyn Fn(&mut Sudoku); 7] = [
+        &|puzzle| puzzle.variants.falling = true,
+        &|puzzle| puzzle.candidates = vec![(Cell::new(3, 3), vec![1, 2])],
+        &|puzzle| puzzle.regions = Regions::Groups(vec![]),
+        &|puzzle| puzzle.regions = Regions::Boxes { height: 2, width: 3 },
+        &|puzzle| puzzle.givens.push((Cell::new(3, 3), 5)),
+        &|puzzle| puzzle.givens.push((Cell::new(3, 4), 1)),
+        &|puzzle| puzzle.givens.push(puzzle.givens[0]),
+    ];
+    changes.iter().for_each(|change| assert_eq!(form(change), (false, false)));
+}
+
+#[test]
+fn any_puzzle_gives_its_canonical_form() {
+    let sheet = one_sheet("sudoku 4\n. . 3 .\n. . . .\n. . . .\n2 . . .\n");
+    let form = sheet.puzzle.canonical().expect("a classic Sudoku");
+    assert_eq!(registry().write(&Sheet { puzzle: form, ..sheet }), "sudoku 4\n. . . .\n. . . 1\n. . . .\n. 2 . .\n");
+    assert!(one_sheet("latin 2\n1 .\n. .\n").puzzle.canonical().is_none());
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn boards_of_size_9_have_the_least_form_that_plain_enumeration_finds() {
+    let keep =
+        |modulus: usize| full(3, 3).iter().enumerate().map(|(at, d)| d * u8::from(at * at % modulus < 2)).collect();
+    let boards: [Digits; 4] = [full(3, 3), keep(5), keep(7), keep(13)];
+    for board in boards {
+        assert_eq!(canonical(3, 3, &board), least(3, 3, &board));
     }
 }

@@ -6,7 +6,7 @@ mod state;
 use gridwright::Cell;
 
 use super::{Regions, Sudoku};
-use search::least;
+use search::{least, patience};
 use state::Shape;
 
 /// A symmetry of classic Sudokus: it makes another puzzle of one, with the same solutions but for the symmetry.
@@ -68,9 +68,9 @@ impl Sudoku {
     pub fn canonical_symmetry(&self) -> Option<Symmetry> {
         let shape = self.canonical_shape()?;
         match self.size {
-            ..=9 => least::<9>(self, shape),
-            ..=16 => least::<16>(self, shape),
-            _ => least::<36>(self, shape),
+            ..=9 => least::<9>(self, shape, patience(self.size)),
+            ..=16 => least::<16>(self, shape, patience(self.size)),
+            _ => least::<36>(self, shape, patience(self.size)),
         }
     }
 
@@ -83,5 +83,37 @@ impl Sudoku {
         let fits = self.is_classic() && Self::SIZES.contains(&size) && height.checked_mul(width) == Some(size);
         let differ = self.givens.windows(2).all(|pair| pair[0].0 < pair[1].0);
         (fits && differ && self.givens.iter().all(on_board)).then_some(Shape { size, height, width })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand_chacha::ChaCha8Rng;
+    use rand_chacha::rand_core::{Rng, SeedableRng};
+
+    #[test]
+    fn equivalent_states_may_be_dropped() {
+        let mut random = ChaCha8Rng::seed_from_u64(1);
+        let mut below = |n: usize| (random.next_u64() % n as u64) as usize;
+        for (height, width) in [(2, 2), (1, 4), (2, 3), (3, 3)] {
+            let size = height * width;
+            let shape = Shape { size, height, width };
+            for trial in 0..1000 {
+                let (given, most) = (1 + below(10), 1 + below(size));
+                let mut puzzle = Sudoku::new(size);
+                puzzle.regions = Regions::Boxes { height, width };
+                for cell in (0..size * size).map(|at| Cell::new(at / size, at % size)) {
+                    if below(10) >= given {
+                        continue;
+                    }
+                    let full = (cell.row % height * width + cell.row / height + cell.column) % size;
+                    let digit = if trial % 2 == 0 { full } else { below(most) };
+                    puzzle.givens.push((cell, digit as i64 + 1));
+                }
+                let form = |patience| least::<9>(&puzzle, shape, patience).map(|symmetry| symmetry.apply(&puzzle));
+                assert_eq!(form(1), form(usize::MAX), "{puzzle:?}");
+            }
+        }
     }
 }

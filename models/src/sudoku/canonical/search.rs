@@ -6,24 +6,28 @@ use super::Symmetry;
 use super::state::{OPEN, Shape, Side, State, members};
 use crate::sudoku::Sudoku;
 
-/// With more states than these, it is tried to tell which are equivalent.
-const MERGE: usize = 256;
+/// With more states than these, it is tried to tell which are equivalent. Even boards without symmetry have some hundreds
+/// for a short while.
+pub(super) const fn patience(size: usize) -> usize {
+    if size <= 9 { 1024 } else { 256 }
+}
 
-/// With more states than these that seem not equivalent, the search gives up.
-const MOST: usize = 1 << 17;
+/// After so many trials, the search of a board of a size above 9 gives up.
+const MOST_TRIALS: usize = 1 << 16;
 
 /// What stands for a cell whose least digit is not yet known: worse than all.
 const UNKNOWN: u8 = u8::MAX;
 
-/// A symmetry that makes of a puzzle the least in reading order.
-pub(super) fn least<const N: usize>(puzzle: &Sudoku, shape: Shape) -> Option<Symmetry> {
+/// A symmetry that makes of a puzzle the least in reading order; equivalent states are looked for among more than
+/// `patience` ones.
+pub(super) fn least<const N: usize>(puzzle: &Sudoku, shape: Shape, patience: usize) -> Option<Symmetry> {
     let (mut digits, mut transposed) = ([[0; N]; N], [[0; N]; N]);
     for &(cell, digit) in &puzzle.givens {
         digits[cell.row][cell.column] = digit as u8;
         transposed[cell.column][cell.row] = digit as u8;
     }
     let sides = [Side::new(digits, shape), Side::new(transposed, shape)];
-    let mut search = Search::new(&sides, shape, false);
+    let mut search = Search::new(&sides, shape, Effort::All { patience });
     search.level.push(State::new(0));
     if shape.transposes() {
         search.level.push(State::new(1));
@@ -42,6 +46,15 @@ struct Line<'a, const N: usize> {
     differ: bool,
 }
 
+/// How thorough a search is.
+#[derive(Clone, Copy)]
+enum Effort {
+    /// It follows all states; of more than these it drops equivalent ones.
+    All { patience: usize },
+    /// It follows one state, though others may do better later.
+    One,
+}
+
 /// The search.
 struct Search<'a, const N: usize> {
     sides: &'a [Side<N>; 2],
@@ -52,14 +65,15 @@ struct Search<'a, const N: usize> {
     level: Vec<State<N>>,
     /// States that made a part of the row that is being written, by the number of its cells.
     waiting: Vec<Vec<State<N>>>,
-    /// Whether one state is enough, though others may do better later.
-    greedy: bool,
+    effort: Effort,
+    /// For how many states equivalent ones were looked for.
+    trials: usize,
 }
 
 impl<'a, const N: usize> Search<'a, N> {
-    fn new(sides: &'a [Side<N>; 2], shape: Shape, greedy: bool) -> Self {
+    fn new(sides: &'a [Side<N>; 2], shape: Shape, effort: Effort) -> Self {
         let waiting = (0..=shape.size).map(|_| Vec::new()).collect();
-        Self { sides, shape, out: [[UNKNOWN; N]; N], level: Vec::new(), waiting, greedy }
+        Self { sides, shape, out: [[UNKNOWN; N]; N], level: Vec::new(), waiting, effort, trials: 0 }
     }
 
     /// Writes the rows from this one on; `None` if that takes too many states.
@@ -95,16 +109,15 @@ impl<'a, const N: usize> Search<'a, N> {
 
     /// Writes the rest of a row, in lockstep.
     fn finish(&mut self, index: usize, from: usize) -> Option<()> {
-        let mut limit = MERGE;
+        let mut most = 0;
         for at in from..=self.shape.size {
-            if self.greedy {
-                self.waiting[at].truncate(1);
-            } else if self.waiting[at].len() > limit {
-                self.merge(index, at);
-                limit = MERGE.max(4 * self.waiting[at].len());
-                if limit > MOST {
-                    return None;
+            match self.effort {
+                Effort::One => self.waiting[at].truncate(1),
+                Effort::All { patience } if self.waiting[at].len() > patience.max(most) => {
+                    self.merge(index, at)?;
+                    most = 4 * self.waiting[at].len();
                 }
+                Effort::All { .. } => {}
             }
             while at < self.shape.size
                 && let Some(state) = self.waiting[at].pop()
@@ -116,15 +129,19 @@ impl<'a, const N: usize> Search<'a, N> {
         Some(())
     }
 
-    /// Drops states that are equivalent to others.
+    /// Drops states that are equivalent to others; `None` if that takes too many trials.
     ///
     /// Symmetries of two states that make the same puzzle differ by a symmetry that keeps the puzzle; since it takes all
     /// symmetries of the one state to those of the other if these leave the same open, either state will do.
-    fn merge(&mut self, index: usize, at: usize) {
+    fn merge(&mut self, index: usize, at: usize) -> Option<()> {
         let mut seen = HashSet::new();
         let states = std::mem::take(&mut self.waiting[at]);
+        self.trials += states.len();
+        if N > 9 && self.trials > MOST_TRIALS {
+            return None;
+        }
         let is_new = |state: &State<N>| {
-            let mut search = Search::new(self.sides, self.shape, true);
+            let mut search = Search::new(self.sides, self.shape, Effort::One);
             search.out = self.out;
             search.out[index][at..].fill(UNKNOWN);
             search.advance(*state, index, at);
@@ -132,6 +149,7 @@ impl<'a, const N: usize> Search<'a, N> {
             done.is_none() || seen.insert((search.out, state.partition(self.shape)))
         };
         self.waiting[at] = states.into_iter().filter(is_new).collect();
+        Some(())
     }
 
     /// Writes a state's row from a position on, as far as there is nothing to choose.
