@@ -258,22 +258,34 @@ impl Gathered {
         self.text.split_inclusive('\n').next().unwrap_or_default()
     }
 
+    /// Why the text has no format: what those expect that got furthest.
     fn fits_none(&self, verdicts: &[(&dyn Format, Sniff)]) -> Mistakes {
+        const SHOWN: usize = 4;
         let source = Source::new(self.text.as_str(), self.first_line);
-        let mut mistakes = Mistakes::new();
         let mut tried = Vec::new();
-        let mut furthest = 0;
         for (format, verdict) in verdicts {
             if let Sniff::No { at, expected } = verdict {
-                let place = source.position(*at);
-                furthest = furthest.max(*at);
-                tried.push(format!("{} (line {}, column {}: {expected})", format.name(), place.line, place.column));
+                tried.push((*at, format.name(), expected));
             }
         }
+        tried.sort_by_key(|(at, ..)| std::cmp::Reverse(*at));
+        let furthest = tried.first().map_or(0, |(at, ..)| *at);
         let rest = self.text.get(furthest..).unwrap_or_default();
         let end = furthest + rest.find(char::is_whitespace).unwrap_or(rest.len());
-        let help = format!("tried {}; name the format with --format", tried.join("; "));
-        mistakes.error(Place::Text(Span { start: furthest, end }), "the text fits no format").help(help);
+        let shown = tried.iter().take(SHOWN).map(|(at, name, expected)| {
+            let place = source.position(*at);
+            format!("{name} (line {}, column {}: {expected})", place.line, place.column)
+        });
+        let shown = shown.collect::<Vec<_>>().join("; ");
+        let others = match tried.len().saturating_sub(SHOWN) {
+            0 => String::new(),
+            1 => "; and another".to_owned(),
+            others => format!("; and {others} others"),
+        };
+        let mut mistakes = Mistakes::new();
+        mistakes
+            .error(Place::Text(Span { start: furthest, end }), "the text fits no format")
+            .help(format!("tried {shown}{others}; name the format with --format: `gridwright kinds` lists all"));
         mistakes
     }
 
