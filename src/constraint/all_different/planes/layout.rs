@@ -3,8 +3,22 @@
 use super::super::masks::bits;
 use crate::ids::VarId;
 
-/// The most lines: one bit of a word each.
-const MOST_LINES: usize = 64;
+/// The most views of lines: one bit of a word each.
+const MOST_VIEWS: usize = 64;
+
+/// The most blocks of a view.
+pub(super) const BLOCKS: usize = 4;
+
+/// A line cut into blocks, each but perhaps the last what it shares with another line.
+#[derive(Debug)]
+pub(super) struct View {
+    /// Its variables in the order of its places, block by block.
+    pub(super) line: Vec<usize>,
+    /// Its values.
+    pub(super) universe: u64,
+    /// For each block, its length and what lies on the other line outside this one; nothing where there is no other.
+    pub(super) blocks: Vec<(usize, Vec<usize>)>,
+}
 
 /// Variables by position, and the scopes as positions.
 #[derive(Debug)]
@@ -15,10 +29,8 @@ pub(super) struct Layout {
     /// How far those are shifted against the words of the domains.
     pub(super) shift: u32,
     pub(super) groups: Vec<Vec<usize>>,
-    /// The groups that have as many values as variables.
-    pub(super) lines: Vec<Vec<usize>>,
-    /// The values of each line.
-    pub(super) universes: Vec<u64>,
+    /// The groups that have as many values as variables, first once each, then again where others cut them otherwise.
+    pub(super) views: Vec<View>,
 }
 
 /// What decides which propagator fits.
@@ -49,9 +61,21 @@ impl Layout {
         let groups: Vec<Vec<usize>> = groups.iter().map(|group| group.iter().map(position).collect()).collect();
         let universe = |group: &[usize]| group.iter().fold(0, |all, &i| all | initial[i]);
         let is_line = |group: &&Vec<usize>| universe(group).count_ones() as usize == group.len();
-        let lines: Vec<Vec<usize>> = groups.iter().filter(is_line).cloned().collect();
-        let universes = lines.iter().map(|line| universe(line)).collect();
-        (lines.len() <= MOST_LINES).then_some(Self { scope, initial, shift, groups, lines, universes })
+        let lines: Vec<&Vec<usize>> = groups.iter().filter(is_line).collect();
+        if lines.len() > MOST_VIEWS {
+            return None;
+        }
+        let mut views = Vec::with_capacity(MOST_VIEWS);
+        let mut more = Vec::new();
+        for line in &lines {
+            let mut cuts = cuts(line, &lines).into_iter();
+            let view = |(order, blocks)| View { line: order, universe: universe(line), blocks };
+            views.push(view(cuts.next().unwrap_or_else(|| (line.to_vec(), Vec::new()))));
+            more.extend(cuts.map(view));
+        }
+        more.truncate(MOST_VIEWS - views.len());
+        views.append(&mut more);
+        Some(Self { scope, initial, shift, groups, views })
     }
 
     pub(super) fn size(&self) -> Size {
@@ -63,18 +87,49 @@ impl Layout {
                 .fold(0, |all, word| all | word)
                 .checked_ilog2()
                 .map_or(0, |bit| bit as usize + 1),
-            longest: self.lines.iter().map(Vec::len).max().unwrap_or(0),
+            longest: self.views.iter().map(|view| view.line.len()).max().unwrap_or(0),
         }
     }
 
-    /// The lines that each value needs a place in.
+    /// The views of lines that a value needs a place in.
     pub(super) fn needs(&self, value: usize) -> u64 {
-        let needed = self.universes.iter().enumerate().filter(|(_, universe)| *universe >> value & 1 != 0);
-        needed.fold(0, |lines, (line, _)| lines | 1 << line)
+        let needed = self.views.iter().enumerate().filter(|(_, view)| view.universe >> value & 1 != 0);
+        needed.fold(0, |views, (number, _)| views | 1 << number)
     }
 
     /// The values that are some variable's.
     pub(super) fn values(&self) -> impl Iterator<Item = usize> + use<> {
         bits(self.initial.iter().fold(0, |all, word| all | word))
     }
+}
+
+/// The ways that other lines cut a line into blocks of at least two variables: its variables block by block, and the
+/// blocks as a [`View`] has them.
+fn cuts(line: &[usize], lines: &[&Vec<usize>]) -> Vec<(Vec<usize>, Vec<(usize, Vec<usize>)>)> {
+    let shared = |other: &[usize]| line.iter().copied().filter(|i| other.contains(i)).collect::<Vec<_>>();
+    let crossing = |other: &&Vec<usize>| (2..line.len()).contains(&shared(other).len());
+    let mut others: Vec<&Vec<usize>> = lines.iter().copied().filter(crossing).collect();
+    let mut cuts = Vec::new();
+    while !others.is_empty() {
+        let (mut order, mut blocks) = (Vec::new(), Vec::new());
+        others.retain(|other| {
+            let block = shared(other);
+            let apart = block.iter().all(|i| !order.contains(i));
+            // What no block covers is a block too.
+            let covered = order.len() + block.len() == line.len();
+            let fits = apart && blocks.len() + usize::from(!covered) < BLOCKS;
+            if fits {
+                blocks.push((block.len(), other.iter().copied().filter(|i| !line.contains(i)).collect()));
+                order.extend(block);
+            }
+            !fits
+        });
+        let rest: Vec<usize> = line.iter().copied().filter(|i| !order.contains(i)).collect();
+        if !rest.is_empty() {
+            blocks.push((rest.len(), Vec::new()));
+            order.extend(rest);
+        }
+        cuts.push((order, blocks));
+    }
+    cuts
 }

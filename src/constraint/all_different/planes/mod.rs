@@ -10,7 +10,7 @@ mod state;
 use super::bits;
 use crate::agenda::Priority;
 use crate::ids::VarId;
-use crate::propagate::{Cx, Outcome, Propagator, Rule};
+use crate::propagate::{Cx, Outcome, Propagator, Rule, Strength};
 use crate::store::{Conflict, Why};
 use layout::Layout;
 use state::{Dead, State, Tables, unpack};
@@ -64,7 +64,7 @@ impl<const W: usize, const K: usize> Planes<W, K> {
             scope: layout.scope.clone().into(),
             initial: layout.initial.clone().into(),
             shift: layout.shift,
-            lines: layout.lines.iter().map(|line| line.iter().map(|&i| layout.scope[i]).collect()).collect(),
+            lines: layout.views.iter().map(|view| view.line.iter().map(|&i| layout.scope[i]).collect()).collect(),
             tables: Tables::new(layout),
             start: State::new(layout),
         }
@@ -180,7 +180,8 @@ impl<const W: usize, const K: usize> Propagator for Planes<W, K> {
         let before = state.planes;
         // The last one that is kept may be older than the run before this one.
         let dirty = if depth == 0 || depth == DEPTH { u64::MAX } else { cx.dirty() };
-        let result = self.update_all(&mut state, cx, dirty).and_then(|()| state.close(&self.tables, fixed));
+        let strong = cx.strength() == Strength::Full;
+        let result = self.update_all(&mut state, cx, dirty).and_then(|()| state.close(&self.tables, strong, fixed));
         let count = match result {
             Ok(count) => count,
             Err(dead) => return Err(self.fail(cx, dead)),

@@ -3,7 +3,7 @@
 //! Invariant: what a plane says of a variable that is not open any more means nothing, neither by variable nor by place.
 
 use super::super::masks::bits;
-use super::layout::Layout;
+use super::layout::{BLOCKS, Layout};
 
 /// What does not change: by position, the effects of fixing a variable.
 #[derive(Debug)]
@@ -18,6 +18,10 @@ pub(super) struct Tables<const W: usize, const K: usize> {
     lines: Box<[u64]>,
     /// For each line, the variables at its places.
     at: Box<[[u8; K]]>,
+    /// Which places belong to which blocks: a block's number, a place, and the lines for which that is so.
+    blocks: Box<[(u8, u8, u64)]>,
+    /// For each line and block, the variables outside the line on the other line that the block belongs to.
+    outside: Box<[[[u64; W]; BLOCKS]]>,
 }
 
 impl<const W: usize, const K: usize> Tables<W, K> {
@@ -31,14 +35,25 @@ impl<const W: usize, const K: usize> Tables<W, K> {
         }
         let mut spots = vec![[0; K]; n];
         let mut lines = vec![0; n];
-        let mut at = vec![[0; K]; layout.lines.len()];
-        for (number, line) in layout.lines.iter().enumerate() {
-            for (place, &i) in line.iter().enumerate() {
+        let mut at = vec![[0; K]; layout.views.len()];
+        let mut blocks = [[0; K]; BLOCKS];
+        let mut outside = vec![[[0; W]; BLOCKS]; layout.views.len()];
+        for (number, view) in layout.views.iter().enumerate() {
+            for (place, &i) in view.line.iter().enumerate() {
                 spots[i][place] |= 1 << number;
                 lines[i] |= 1 << number;
                 at[number][place] = i as u8;
             }
+            let mut place = 0;
+            for (block, (length, others)) in view.blocks.iter().enumerate() {
+                blocks[block][place..place + length].iter_mut().for_each(|lines| *lines |= 1 << number);
+                others.iter().for_each(|&i| outside[number][block][i / 64] |= 1 << (i % 64));
+                place += length;
+            }
         }
+        let places = |block: usize| (0..K).map(move |place| (block, place));
+        let of = |(block, place): (usize, usize)| (block as u8, place as u8, blocks[block][place]);
+        let blocks = (0..BLOCKS).flat_map(places).map(of).filter(|&(.., lines)| lines != 0).collect();
         let mut peer_spots = vec![[0; K]; n];
         for i in 0..n {
             peers[i][i / 64] &= !(1 << (i % 64));
@@ -52,6 +67,8 @@ impl<const W: usize, const K: usize> Tables<W, K> {
             peer_spots: peer_spots.into(),
             lines: lines.into(),
             at: at.into(),
+            blocks,
+            outside: outside.into(),
         }
     }
 }
@@ -74,6 +91,8 @@ pub(super) struct State<const W: usize, const K: usize> {
     places: [[u64; K]; K],
     /// For each value, the lines where it needs no place, or has one.
     placed: [u64; K],
+    /// For each value, the lines where it has been found to be confined to a block.
+    confined: [u64; K],
     /// The variables that are not fixed.
     open: [u64; W],
     /// For each place, the lines where the variable there is not fixed.
@@ -92,18 +111,24 @@ pub(super) fn unpack(pair: u64) -> (usize, usize) {
 
 impl<const W: usize, const K: usize> State<W, K> {
     /// How many words [`save`](Self::save) writes.
-    pub(super) const WORDS: usize = K * W + K * K + K + W + K;
+    pub(super) const WORDS: usize = K * W + K * K + 2 * K + W + K;
 
     /// Before anything is fixed.
     pub(super) fn new(layout: &Layout) -> Self {
-        let mut state =
-            Self { planes: [[0; W]; K], places: [[0; K]; K], placed: [u64::MAX; K], open: [0; W], open_spots: [0; K] };
+        let mut state = Self {
+            planes: [[0; W]; K],
+            places: [[0; K]; K],
+            placed: [u64::MAX; K],
+            confined: [0; K],
+            open: [0; W],
+            open_spots: [0; K],
+        };
         for (i, &domain) in layout.initial.iter().enumerate() {
             state.open[i / 64] |= 1 << (i % 64);
             bits(domain).for_each(|value| state.planes[value][i / 64] |= 1 << (i % 64));
         }
-        for (number, line) in layout.lines.iter().enumerate() {
-            for (place, &i) in line.iter().enumerate() {
+        for (number, view) in layout.views.iter().enumerate() {
+            for (place, &i) in view.line.iter().enumerate() {
                 state.open_spots[place] |= 1 << number;
                 bits(layout.initial[i]).for_each(|value| state.places[value][place] |= 1 << number);
             }
@@ -118,12 +143,20 @@ impl<const W: usize, const K: usize> State<W, K> {
         let (planes, rest) = words.split_at(K * W);
         let (places, rest) = rest.split_at(K * K);
         let (placed, rest) = rest.split_at(K);
+        let (confined, rest) = rest.split_at(K);
         let (open, open_spots) = rest.split_at(W);
-        let mut state =
-            Self { planes: [[0; W]; K], places: [[0; K]; K], placed: [0; K], open: [0; W], open_spots: [0; K] };
+        let mut state = Self {
+            planes: [[0; W]; K],
+            places: [[0; K]; K],
+            placed: [0; K],
+            confined: [0; K],
+            open: [0; W],
+            open_spots: [0; K],
+        };
         state.planes.as_flattened_mut().copy_from_slice(planes);
         state.places.as_flattened_mut().copy_from_slice(places);
         state.placed.copy_from_slice(placed);
+        state.confined.copy_from_slice(confined);
         state.open.copy_from_slice(open);
         state.open_spots.copy_from_slice(open_spots);
         state
@@ -133,10 +166,12 @@ impl<const W: usize, const K: usize> State<W, K> {
         let (planes, rest) = words.split_at_mut(K * W);
         let (places, rest) = rest.split_at_mut(K * K);
         let (placed, rest) = rest.split_at_mut(K);
+        let (confined, rest) = rest.split_at_mut(K);
         let (open, open_spots) = rest.split_at_mut(W);
         planes.copy_from_slice(self.planes.as_flattened());
         places.copy_from_slice(self.places.as_flattened());
         placed.copy_from_slice(&self.placed);
+        confined.copy_from_slice(&self.confined);
         open.copy_from_slice(&self.open);
         open_spots.copy_from_slice(&self.open_spots);
     }
@@ -195,8 +230,8 @@ impl<const W: usize, const K: usize> State<W, K> {
         Ok(())
     }
 
-    /// Infers all that follows; writes who was fixed to what, and answers how many.
-    pub(super) fn close(&mut self, tables: &Tables<W, K>, fixed: &mut [u64]) -> Result<usize, Dead> {
+    /// Infers all that follows, in blocks too where `strong` says so; writes who was fixed to what, and answers how many.
+    pub(super) fn close(&mut self, tables: &Tables<W, K>, strong: bool, fixed: &mut [u64]) -> Result<usize, Dead> {
         let mut count = 0;
         loop {
             let before = count;
@@ -205,7 +240,7 @@ impl<const W: usize, const K: usize> State<W, K> {
                 continue;
             }
             self.last_places(tables, fixed, &mut count)?;
-            if count == before {
+            if count == before && !(strong && self.confine(tables)) {
                 return Ok(count);
             }
         }
@@ -280,5 +315,42 @@ impl<const W: usize, const K: usize> State<W, K> {
             }
         }
         Ok(())
+    }
+
+    /// Where all places of a value in a line lie in one block, takes it from the rest of the other line that the block
+    /// belongs to, and says whether that has changed anything.
+    #[inline]
+    fn confine(&mut self, tables: &Tables<W, K>) -> bool {
+        let mut changed = false;
+        for value in 0..K {
+            let wanted = !self.placed[value] & !self.confined[value];
+            if wanted == 0 {
+                continue;
+            }
+            let mut has = [0; BLOCKS];
+            for &(block, place, lines) in &tables.blocks {
+                let place = usize::from(place);
+                has[usize::from(block)] |= self.places[value][place] & self.open_spots[place] & lines;
+            }
+            let (mut once, mut twice) = (0, 0);
+            for here in has {
+                twice |= once & here;
+                once |= here;
+            }
+            let one = wanted & once & !twice;
+            self.confined[value] |= one;
+            for (block, here) in has.into_iter().enumerate() {
+                for line in bits(here & one) {
+                    let outside = &tables.outside[line][block];
+                    for w in 0..W {
+                        for bit in bits(self.planes[value][w] & self.open[w] & outside[w]) {
+                            self.remove(tables, w * 64 + bit, value);
+                            changed = true;
+                        }
+                    }
+                }
+            }
+        }
+        changed
     }
 }
