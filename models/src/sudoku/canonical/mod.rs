@@ -68,8 +68,8 @@ impl Sudoku {
     pub fn canonical_symmetry(&self) -> Option<Symmetry> {
         let shape = self.canonical_shape()?;
         match self.size {
-            ..=9 => least::<9>(self, shape, patience(self.size)),
-            ..=16 => least::<16>(self, shape, patience(self.size)),
+            0..=9 => least::<9>(self, shape, patience(self.size)),
+            10..=16 => least::<16>(self, shape, patience(self.size)),
             _ => least::<36>(self, shape, patience(self.size)),
         }
     }

@@ -64,23 +64,12 @@ impl<const N: usize> Side<N> {
             let earlier = row - row % height..row;
             side.twin_rows[row] = earlier.filter(|&other| digits[other] == *line).map(|other| 1 << other).sum();
         }
-        let sorted = |band: usize| {
-            let mut rows = digits;
-            rows[band * height..][..height].sort_unstable();
-            rows
-        };
-        let key = |band: usize| {
-            digits[band * height..][..height]
-                .iter()
-                .map(|row| row.iter().map(|&d| u32::from(d)).sum::<u32>())
-                .sum::<u32>()
-        };
+        let mut sorted = digits;
+        sorted[..size].chunks_mut(height).for_each(<[_]>::sort_unstable);
+        let rows = |band: usize| &sorted[band * height..][..height];
         for band in 0..size / height {
-            let same = |&other: &usize| {
-                key(other) == key(band)
-                    && sorted(other)[other * height..][..height] == sorted(band)[band * height..][..height]
-            };
-            side.twin_bands[band] = (0..band).filter(same).map(|other| 1 << other).sum();
+            let earlier = (0..band).filter(|&other| rows(other) == rows(band));
+            side.twin_bands[band] = earlier.map(|other| 1 << other).sum();
         }
         side
     }
