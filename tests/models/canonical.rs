@@ -178,7 +178,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(600))]
+    #![proptest_config(ProptestConfig::with_cases(3000))]
 
     #[test]
     fn so_it_is_with_boxes_that_are_no_squares(
@@ -186,6 +186,10 @@ proptest! {
     ) {
         prop_assert_eq!(canonical(height, width, &board), least(height, width, &board));
     }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(500))]
 
     #[test]
     fn symmetries_do_not_change_the_canonical_form(
