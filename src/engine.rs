@@ -210,9 +210,9 @@ impl Engine {
     }
 
     /// Lets only propagators act whose constraints are all in the set; all of them where `None`. They are queued anew,
-    /// so call it where nothing has been propagated yet that the others should not have said. Tables of
-    /// [`Plan::Fast`](crate::Plan::Fast) have absorbed the all-different constraints over their variables, so what a subset
-    /// means alone shows under [`Plan::Explain`](crate::Plan::Explain) only.
+    /// so call it where nothing has been propagated yet that the others should not have said. Under
+    /// [`Plan::Fast`](crate::Plan::Fast), tables have absorbed the all-different constraints over their variables, and some
+    /// of those act only together, so what a subset means alone shows under [`Plan::Explain`](crate::Plan::Explain) only.
     pub fn restrict(&mut self, constraints: Option<&FixedBitSet>) {
         let allowed = constraints.map(|set| {
             let all = self.network.propagators() + self.late.len();

@@ -94,9 +94,9 @@ pub trait Propagator: fmt::Debug + Send + Sync {
         self.scope()
     }
 
-    /// How many constraints it acts for over the variable at each position of the scope, which branching counts; one each
-    /// where empty.
-    fn degrees(&self) -> &[u8] {
+    /// The scopes of the constraints whose work it does, where those are several; empty where its own scope says all. What
+    /// branching counts of constraints, it counts of these.
+    fn parts(&self) -> &[Box<[VarId]>] {
         &[]
     }
 

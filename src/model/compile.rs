@@ -19,7 +19,8 @@ use std::sync::{Arc, OnceLock};
 /// How a model is compiled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Plan {
-    /// For speed: small scopes become tables whose tuples already respect every all-different that covers them.
+    /// For speed: small scopes become tables whose tuples already respect every all-different that covers them, and one
+    /// propagator may act for many all-differents that overlap.
     #[default]
     Fast,
     /// Each constraint by itself, so that any subset of them can act alone: what explanations and clashes need.

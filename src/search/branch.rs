@@ -40,7 +40,14 @@ impl<'a> View<'a> {
             let fixed = scope.iter().filter(|&&y| self.engine.size(y) == 1).count();
             fixed as f64 / scope.len().max(1) as f64
         };
-        self.engine.watchers(x).map(|p| share(self.engine.propagator(p).scope())).fold(0.0, f64::max)
+        let of = |p| {
+            let propagator = self.engine.propagator(p);
+            match propagator.parts() {
+                [] => share(propagator.scope()),
+                parts => parts.iter().filter(|part| part.contains(&x)).map(|part| share(part)).fold(0.0, f64::max),
+            }
+        };
+        self.engine.watchers(x).map(of).fold(0.0, f64::max)
     }
 
     /// How many combinations support a value, relative to its rivals, summed over the constraints that can tell.

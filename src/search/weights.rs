@@ -28,8 +28,10 @@ impl Weights {
             (0..engine.variables()).map(|i| 1.0 + engine.watchers(VarId::new(i)).count() as f64).collect();
         for p in (0..engine.propagators()).map(PropId::new) {
             let propagator = engine.propagator(p);
-            for (x, &degree) in propagator.scope().iter().zip(propagator.degrees()) {
-                degrees[x.index()] += f64::from(degree) - 1.0;
+            let parts = propagator.parts();
+            if !parts.is_empty() {
+                propagator.scope().iter().for_each(|x| degrees[x.index()] -= 1.0);
+                parts.iter().flatten().for_each(|x| degrees[x.index()] += 1.0);
             }
         }
         Self { weights: degrees.clone(), degrees, step: 1.0 }

@@ -3,6 +3,7 @@
 
 use gridwright::testing::Dice;
 use gridwright::*;
+use std::sync::{Arc, Mutex};
 
 /// A square of this order, with boxes of `height` rows where that is not 0.
 fn square(order: usize, height: usize) -> (Model, Vec<VarId>) {
@@ -206,4 +207,36 @@ fn what_the_solver_was_asked_before_changes_no_statistics() {
     let root = (solver.propagate(), solver.stats());
     assert_eq!((solver.propagate(), solver.stats()), root);
     assert_eq!(root.1.propagations, 1);
+}
+
+/// Notes what it sees of every variable at the first choice.
+#[derive(Debug)]
+struct Probe {
+    vars: Vec<VarId>,
+    seen: Arc<Mutex<Vec<(f64, f64)>>>,
+}
+
+impl Brancher for Probe {
+    fn choose(&mut self, view: &View<'_>) -> Option<Atom> {
+        let mut seen = self.seen.lock().unwrap();
+        if seen.is_empty() {
+            seen.extend(self.vars.iter().map(|&x| (view.weight(x), view.fullness(x))));
+        }
+        None
+    }
+}
+
+#[test]
+fn branching_sees_the_constraints_one_by_one() {
+    let (m, vars) = square(9, 3);
+    let [fast, explain] = [Plan::Fast, Plan::Explain].map(|plan| {
+        let seen = Arc::default();
+        let probe = Probe { vars: vars.clone(), seen: Arc::clone(&seen) };
+        let givens = (0..5).map(|i| Atom::eq(vars[i], i as i64 + 1));
+        let mut solver = m.compile_for(plan, Limits::none()).unwrap().solver().branch(probe).assume(givens);
+        solver.first().unwrap();
+        seen.lock().unwrap().clone()
+    });
+    assert_eq!(fast, explain);
+    assert_eq!((fast[8], fast[80]), ((4.0, 5.0 / 9.0), (4.0, 0.0)));
 }

@@ -12,6 +12,8 @@ pub(super) const BLOCKS: usize = 4;
 /// A line cut into blocks, each but perhaps the last what it shares with another line.
 #[derive(Debug)]
 pub(super) struct View {
+    /// The group that it is.
+    pub(super) group: usize,
     /// Its variables in the order of its places, block by block.
     pub(super) line: Vec<usize>,
     /// Its values.
@@ -60,16 +62,17 @@ impl Layout {
         let position = |x: &VarId| scope.binary_search(x).unwrap_or_default();
         let groups: Vec<Vec<usize>> = groups.iter().map(|group| group.iter().map(position).collect()).collect();
         let universe = |group: &[usize]| group.iter().fold(0, |all, &i| all | initial[i]);
-        let is_line = |group: &&Vec<usize>| universe(group).count_ones() as usize == group.len();
-        let lines: Vec<&Vec<usize>> = groups.iter().filter(is_line).collect();
+        let is_line = |&i: &usize| universe(&groups[i]).count_ones() as usize == groups[i].len();
+        let numbers: Vec<usize> = (0..groups.len()).filter(is_line).collect();
+        let lines: Vec<&Vec<usize>> = numbers.iter().map(|&i| &groups[i]).collect();
         if lines.len() > MOST_VIEWS {
             return None;
         }
         let mut views = Vec::with_capacity(MOST_VIEWS);
         let mut more = Vec::new();
-        for line in &lines {
+        for (&group, line) in numbers.iter().zip(&lines) {
             let mut cuts = cuts(line, &lines).into_iter();
-            let view = |(order, blocks)| View { line: order, universe: universe(line), blocks };
+            let view = |(order, blocks)| View { group, line: order, universe: universe(line), blocks };
             views.push(view(cuts.next().unwrap_or_else(|| (line.to_vec(), Vec::new()))));
             more.extend(cuts.map(view));
         }

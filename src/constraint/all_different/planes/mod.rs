@@ -19,16 +19,16 @@ use state::{Dead, State, Tables, unpack};
 const TOGETHER: Why = Why::rule(0);
 /// The argument is the variable's position.
 const NO_VALUE: Why = Why::rule(1);
-/// The argument is the line's number.
+/// The argument is the number of the all-different.
 const NO_PLACE: Why = Why::rule(2);
 
 /// How many states are kept, each of a run above the one before.
 const DEPTH: usize = 24;
 
-/// Whether some of the sizes below suit these all-differents; `values` spans all values of all variables.
+/// One propagator for all-differents over these groups of variables, in the smallest size that holds them; `None` where
+/// none does. `domain` gives the words of the initial domains, which must have a common base.
 ///
-/// The propagator keeps apart whatever two variables share a scope. Those scopes that have as many values as variables
-/// are lines, where each value needs a place.
+/// Groups that have as many values as variables are lines, where each value needs a place.
 pub(crate) fn planes_propagator(groups: &[&[VarId]], domain: &dyn Fn(VarId) -> u64) -> Option<Box<dyn Propagator>> {
     let layout = Layout::new(groups, domain)?;
     match layout.size() {
@@ -47,24 +47,23 @@ struct Planes<const W: usize, const K: usize> {
     initial: Box<[u64]>,
     /// How far those are shifted against the words of the domains.
     shift: u32,
-    /// How many of the all-differents each variable is in.
-    degrees: Box<[u8]>,
-    /// The variables of each line.
-    lines: Box<[Box<[VarId]>]>,
+    /// The variables of each all-different.
+    parts: Box<[Box<[VarId]>]>,
+    /// For each view of a line, the number of its all-different.
+    lines: Box<[u32]>,
     tables: Tables<W, K>,
     start: State<W, K>,
 }
 
 impl<const W: usize, const K: usize> Planes<W, K> {
     fn new(layout: &Layout) -> Self {
-        let degree = |i: usize| layout.groups.iter().filter(|group| group.contains(&i)).count();
+        let vars = |group: &Vec<usize>| group.iter().map(|&i| layout.scope[i]).collect();
         Self {
-            degrees: (0..layout.scope.len()).map(|i| degree(i).min(255) as u8).collect(),
-
             scope: layout.scope.clone().into(),
             initial: layout.initial.clone().into(),
             shift: layout.shift,
-            lines: layout.views.iter().map(|view| view.line.iter().map(|&i| layout.scope[i]).collect()).collect(),
+            parts: layout.groups.iter().map(vars).collect(),
+            lines: layout.views.iter().map(|view| view.group as u32).collect(),
             tables: Tables::new(layout),
             start: State::new(layout),
         }
@@ -87,8 +86,10 @@ impl<const W: usize, const K: usize> Planes<W, K> {
 
     /// Takes over what others have changed at the dirty positions.
     fn update_all(&self, state: &mut State<W, K>, cx: &Cx<'_>, dirty: u64) -> Result<(), Dead> {
-        let (each, behind) = if dirty >> 63 == 0 { (dirty, 63..0) } else { (dirty & !(1 << 63), 63..self.scope.len()) };
-        for position in bits(each).take_while(|&i| i < self.scope.len()).chain(behind) {
+        // The last bit stands for all positions from there on.
+        let behind = if dirty >> 63 == 0 { 0..0 } else { 63..self.scope.len() };
+        let each = bits(dirty & !(1 << 63)).take_while(|&i| i < self.scope.len());
+        for position in each.chain(behind) {
             self.update(state, position, cx.mask(self.scope[position]) >> self.shift)?;
         }
         Ok(())
@@ -101,7 +102,7 @@ impl<const W: usize, const K: usize> Planes<W, K> {
                 Err(conflict) => conflict,
                 Ok(_) => cx.fail(NO_VALUE.with(i as u32)),
             },
-            Dead::Line(line) => cx.fail(NO_PLACE.with(line as u32)),
+            Dead::Line(line) => cx.fail(NO_PLACE.with(self.lines[line])),
         }
     }
 
@@ -154,15 +155,15 @@ impl<const W: usize, const K: usize> Propagator for Planes<W, K> {
         self.scope.len() + DEPTH * State::<W, K>::WORDS
     }
 
-    fn degrees(&self) -> &[u8] {
-        &self.degrees
+    fn parts(&self) -> &[Box<[VarId]>] {
+        &self.parts
     }
 
     fn culprits(&self, why: Why) -> &[VarId] {
         let argument = why.argument() as usize;
         match why.index() {
             1 => &self.scope[argument..=argument],
-            2 => &self.lines[argument],
+            2 => &self.parts[argument],
             _ => &self.scope,
         }
     }
