@@ -12,8 +12,7 @@ fn square(order: usize, height: usize) -> (Model, Vec<VarId>) {
     for line in cell.rows().chain(cell.columns()) {
         m.post(all_different(line));
     }
-    if height > 0 {
-        let width = order / height;
+    if let Some(width) = order.checked_div(height) {
         for corner in (0..order).map(|i| (i / height * height, i % height * width)) {
             let cells = (0..order).map(|i| cell[(corner.0 + i / width, corner.1 + i % width)]);
             m.post(all_different(cells.collect::<Vec<_>>()));

@@ -9,6 +9,9 @@ const MOST_VIEWS: usize = 64;
 /// The most blocks of a view.
 pub(super) const BLOCKS: usize = 4;
 
+/// For each block, its length and what lies on the other line outside this one; nothing where there is no other.
+type Blocks = Vec<(usize, Vec<usize>)>;
+
 /// A line cut into blocks, each but perhaps the last what it shares with another line.
 #[derive(Debug)]
 pub(super) struct View {
@@ -18,8 +21,7 @@ pub(super) struct View {
     pub(super) line: Vec<usize>,
     /// Its values.
     pub(super) universe: u64,
-    /// For each block, its length and what lies on the other line outside this one; nothing where there is no other.
-    pub(super) blocks: Vec<(usize, Vec<usize>)>,
+    pub(super) blocks: Blocks,
 }
 
 /// Variables by position, and the scopes as positions.
@@ -108,7 +110,7 @@ impl Layout {
 
 /// The ways that other lines cut a line into blocks of at least two variables: its variables block by block, and the
 /// blocks as a [`View`] has them.
-fn cuts(line: &[usize], lines: &[&Vec<usize>]) -> Vec<(Vec<usize>, Vec<(usize, Vec<usize>)>)> {
+fn cuts(line: &[usize], lines: &[&Vec<usize>]) -> Vec<(Vec<usize>, Blocks)> {
     let shared = |other: &[usize]| line.iter().copied().filter(|i| other.contains(i)).collect::<Vec<_>>();
     let crossing = |other: &&Vec<usize>| (2..line.len()).contains(&shared(other).len());
     let mut others: Vec<&Vec<usize>> = lines.iter().copied().filter(crossing).collect();

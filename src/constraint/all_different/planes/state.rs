@@ -256,23 +256,22 @@ impl<const W: usize, const K: usize> State<W, K> {
                 once[w] |= plane[w];
             }
         }
-        let mut any = 0;
+        let mut single = [0; W];
         for w in 0..W {
             let none = self.open[w] & !once[w];
             if none != 0 {
                 return Err(Dead::Variable(w * 64 + none.trailing_zeros() as usize));
             }
-            twice[w] = self.open[w] & !twice[w];
-            any |= twice[w];
+            single[w] = self.open[w] & !twice[w];
         }
-        if any == 0 {
+        if single == [0; W] {
             return Ok(());
         }
         for value in 0..K {
-            for w in 0..W {
+            for (w, single) in single.iter().enumerate() {
                 // Read anew each time: of two that must differ, only the first gets the value.
-                while let single @ 1.. = self.planes[value][w] & twice[w] & self.open[w] {
-                    let position = w * 64 + single.trailing_zeros() as usize;
+                while let here @ 1.. = self.planes[value][w] & single & self.open[w] {
+                    let position = w * 64 + here.trailing_zeros() as usize;
                     self.fix(tables, position, value);
                     fixed[*count] = pack(position, value);
                     *count += 1;
@@ -341,9 +340,8 @@ impl<const W: usize, const K: usize> State<W, K> {
             self.confined[value] |= one;
             for (block, here) in has.into_iter().enumerate() {
                 for line in bits(here & one) {
-                    let outside = &tables.outside[line][block];
-                    for w in 0..W {
-                        for bit in bits(self.planes[value][w] & self.open[w] & outside[w]) {
+                    for (w, outside) in tables.outside[line][block].iter().enumerate() {
+                        for bit in bits(self.planes[value][w] & self.open[w] & outside) {
                             self.remove(tables, w * 64 + bit, value);
                             changed = true;
                         }
