@@ -103,6 +103,7 @@
 //! | [`element`] | the entry that an index points at is the result |
 //! | [`table`] | the values are one of the listed tuples |
 //! | [`regular`] | the values in their order are a word that an [`Automaton`] accepts |
+//! | [`connected`] | the active nodes of a graph, such as the shaded cells of a grid, are in one piece |
 //! | [`relation`] | a closure says so |
 //! | [`increasing`], [`strictly_increasing`] | each variable is at most, or less than, the next |
 //! | [`lex_at_most`], [`lex_less`] | one list stands before another in a dictionary, or may equal it |
@@ -196,7 +197,7 @@ pub use propagate::{Cx, End, Network, Outcome, Parents, Propagator, Rule, Senten
 pub use puzzle::{
     AnyPuzzle, Block, Board, Cage, Cages, Clue, Drawing, Extras, Format, Kind, Mistake, Mistakes, OptionSpec, Options,
     Parts, Path, Place, Position, Puzzle, PuzzleKind, Reader, Registry, Request, Settings, Severity, Shape, Sheet,
-    Side, Size, Sniff, Source, Span, Stream, Stroke, Values, Writer, connected, connected_by,
+    Side, Size, Sniff, Source, Span, Stream, Stroke, Values, Writer, are_connected, are_connected_by,
 };
 pub use search::{
     Answer, Branch, Brancher, Candidates, Count, Found, Observer, Optimum, Restarts, Solution, Solutions, Solver,

@@ -2,7 +2,7 @@
 
 use gridwright::{
     Board, Cage, Cages, Cell, Clue, Drawing, Kind, Mistakes, Model, OptionSpec, Place, Puzzle, Reader, VarId, Writer,
-    all_different, connected_by, distinct_sum,
+    all_different, are_connected_by, distinct_sum,
 };
 
 use crate::kenken::{Operation, name, one_of, printed, ways};
@@ -53,7 +53,7 @@ impl Killer {
         let place = Place::Part(number);
         // Cages may touch at corners alone.
         let touch = |a: Cell, b: Cell| a.row.abs_diff(b.row) <= 1 && a.column.abs_diff(b.column) <= 1;
-        if !connected_by(&cage.cells, touch) {
+        if !are_connected_by(&cage.cells, touch) {
             out.warning(place, format!("{} is not connected", name(cage)));
         }
         let Some(sign) = cage.clue.and_then(|clue| clue.sign) else { return };

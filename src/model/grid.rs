@@ -114,6 +114,24 @@ impl Grid {
         self.vars.iter().enumerate().map(|(i, &x)| (Cell::new(i / self.width(), i % self.width()), x))
     }
 
+    /// The pairs of cells that share a side, as positions in [`vars`](Self::vars), the earlier one first; for
+    /// [`connected`](crate::connected), and for what neighbours must not have in common.
+    ///
+    /// ```
+    /// use gridwright::Model;
+    /// let mut m = Model::new();
+    /// let cell = m.grid(2, 3, 0..=1);
+    /// let edges: Vec<_> = cell.edges().collect();
+    /// assert_eq!(edges, [(0, 1), (0, 3), (1, 2), (1, 4), (2, 5), (3, 4), (4, 5)]);
+    /// ```
+    pub fn edges(&self) -> impl Iterator<Item = (usize, usize)> + use<> {
+        let (width, count) = (self.width(), self.vars.len());
+        (0..count).flat_map(move |i| {
+            let right = (i % width + 1 < width).then_some((i, i + 1));
+            right.into_iter().chain((i + width < count).then_some((i, i + width)))
+        })
+    }
+
     /// A row, counted from 0, named "row 1" and so on.
     ///
     /// # Panics

@@ -113,12 +113,12 @@ impl Cages {
 }
 
 /// Whether cells are connected side by side.
-pub fn connected(cells: &[Cell]) -> bool {
-    connected_by(cells, |a, b| a.row.abs_diff(b.row) + a.column.abs_diff(b.column) == 1)
+pub fn are_connected(cells: &[Cell]) -> bool {
+    are_connected_by(cells, |a, b| a.row.abs_diff(b.row) + a.column.abs_diff(b.column) == 1)
 }
 
 /// Whether cells are connected by what touches: at sides, at corners.
-pub fn connected_by(cells: &[Cell], touch: impl Fn(Cell, Cell) -> bool) -> bool {
+pub fn are_connected_by(cells: &[Cell], touch: impl Fn(Cell, Cell) -> bool) -> bool {
     let mut reached = vec![false; cells.len()];
     let mut open: Vec<usize> = (0..cells.len().min(1)).collect();
     while let Some(at) = open.pop() {

@@ -24,7 +24,7 @@ use std::fmt;
 use crate::model::{Cell, Model};
 
 pub use board::Board;
-pub use cages::{Cage, Cages, Clue, connected, connected_by};
+pub use cages::{Cage, Cages, Clue, are_connected, are_connected_by};
 pub use drawing::{Drawing, Path, Shape, Side, Stroke};
 pub use format::{Extras, Format, Request, Sniff};
 pub use kind::{Kind, OptionSpec, Options, Settings, Values};

@@ -4,9 +4,9 @@ use super::brute;
 use super::dice::Dice;
 use crate::constraint::{
     Automaton, Constraint, Expr, Extremum, Increasing, Lex, Operation, Term, absolute_difference, all_different,
-    any_of, clause, count, distinct_sum, div_floored, div_truncated, element, exact_ratio, global_cardinality,
-    increasing, lex_at_most, lex_less, maximum, minimum, mod_floored, mod_truncated, pow, product, regular, relation,
-    strictly_increasing, table,
+    any_of, clause, connected, count, distinct_sum, div_floored, div_truncated, element, exact_ratio,
+    global_cardinality, increasing, lex_at_most, lex_less, maximum, minimum, mod_floored, mod_truncated, pow, product,
+    regular, relation, strictly_increasing, table,
 };
 use crate::domain::Domain;
 use crate::engine::Engine;
@@ -89,6 +89,14 @@ const MAKERS: &[Maker] = &[
         let claims: [fn(VarId, i64) -> Atom; 4] = [Atom::eq, Atom::ne, Atom::at_least, Atom::at_most];
         let scope = scope(dice, x, 4);
         Arc::new(clause(scope.into_iter().map(|x| dice.pick(&claims)(x, dice.between(-2, 3))).collect::<Vec<_>>()))
+    },
+    |dice, x| {
+        let nodes = scope(dice, x, 5);
+        let edges: Vec<_> = (0..if nodes.is_empty() { 0 } else { dice.below(7) })
+            .map(|_| (dice.below(nodes.len()), dice.below(nodes.len())))
+            .collect();
+        let active: Vec<i64> = (0..dice.below(4)).map(|_| dice.between(-2, 3)).collect();
+        Arc::new(connected(nodes, edges).of(active))
     },
     |dice, x| {
         let (truth, linear) = (*dice.pick(x), linear(dice, x));

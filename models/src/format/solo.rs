@@ -1,7 +1,7 @@
 //! The Solo ID: a Sudoku, jigsaw or Killer as one word, as Solo of Simon Tatham's Portable Puzzle Collection has it.
 
 use gridwright::{
-    Cage, Cages, Clue, Format, Mistakes, Parts, Place, Request, Settings, Sheet, Sniff, Source, connected,
+    Cage, Cages, Clue, Format, Mistakes, Parts, Place, Request, Settings, Sheet, Sniff, Source, are_connected,
 };
 
 use super::blocks::{self, BlocksError, Dialect};
@@ -98,7 +98,7 @@ impl Format for SoloId {
         id += if view.cages.is_some() { "k:" } else { ":" };
         id += &write_cells(&view.given_of());
         if let Regions::Groups(groups) = &view.sudoku.regions {
-            if let Some(group) = groups.iter().find(|group| !connected(group)) {
+            if let Some(group) = groups.iter().find(|group| !are_connected(group)) {
                 out.error(
                     group[0],
                     format!("a Solo ID cannot hold the region at {}, which is not connected", group[0]),
@@ -110,7 +110,7 @@ impl Format for SoloId {
             }
         }
         if let Some(cages) = view.cages {
-            for (number, cage) in cages.cages.iter().enumerate().filter(|(_, cage)| !connected(&cage.cells)) {
+            for (number, cage) in cages.cages.iter().enumerate().filter(|(_, cage)| !are_connected(&cage.cells)) {
                 let name = crate::kenken::name(cage);
                 out.error(Place::Part(number), format!("a Solo ID cannot hold {name}, which is not connected"));
             }

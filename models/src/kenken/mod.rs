@@ -6,7 +6,7 @@ mod rules;
 
 use gridwright::{
     Board, Cage, Cages, Cell, Clue, Drawing, Kind, Mistakes, Model, OptionSpec, Options, Place, Puzzle, Reader, Stroke,
-    Writer, connected,
+    Writer, are_connected,
 };
 
 pub use digits::Digits;
@@ -114,7 +114,7 @@ impl KenKen {
             out.error(place, format!("{name} has no target")).help("give each cage one, as in 11+");
             return;
         };
-        if !connected(&cage.cells) {
+        if !are_connected(&cage.cells) {
             match self.strict {
                 true => out.error(place, format!("{name} is not connected")),
                 false => out.warning(place, format!("{name} is not connected")),

@@ -2,7 +2,7 @@
 
 use gridwright::{
     Cage, Cages, Cell, Clue, Format, Mistakes, Parts, Place, Puzzle, Request, Settings, Sheet, Sniff, Source, Span,
-    connected,
+    are_connected,
 };
 
 use crate::format::blocks::{self, Dialect};
@@ -185,7 +185,7 @@ fn clue(cage: &Cage) -> Result<String, &'static str> {
     if clue.number < 0 {
         return Err("its target is negative");
     }
-    if !connected(&cage.cells) {
+    if !are_connected(&cage.cells) {
         return Err("it is not connected");
     }
     Ok(format!("{letter}{}", clue.number))

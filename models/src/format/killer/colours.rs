@@ -1,7 +1,7 @@
 //! The colour string: a colour for each cell, and two digits for the sum at the first cell of each cage.
 
 use gridwright::{
-    Cages, Cell, Format, Mistakes, Parts, Place, Request, Settings, Sheet, Sniff, Source, Span, connected,
+    Cages, Cell, Format, Mistakes, Parts, Place, Request, Settings, Sheet, Sniff, Source, Span, are_connected,
 };
 
 use super::{SIZE, cage, check_size, sums};
@@ -57,7 +57,7 @@ impl Format for ColourLine {
         check_size(&view, "a colour string", &mut out);
         let sums = sums(&view, 0..=99, "a colour string", &mut out);
         for (number, cage) in view.cages().iter().enumerate() {
-            if !connected(&cage.cells) {
+            if !are_connected(&cage.cells) {
                 let name = crate::kenken::name(cage);
                 out.error(Place::Part(number), format!("a colour string cannot hold {name}, which is in parts"));
             }
