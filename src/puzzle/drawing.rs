@@ -72,7 +72,7 @@ impl fmt::Display for Side {
 }
 
 /// What a drawing of a board shows: a text in each cell, small texts in corners, lines between cells, and what else is
-/// printed on boards: cages, lines through cells, signs, dots, shapes, shades, and clues outside.
+/// printed on boards: cages, lines through cells, signs, dots, shapes, grey and black cells, and clues outside.
 ///
 /// A puzzle says what it looks like in [`Puzzle::draw`](super::Puzzle::draw); the drawing itself knows no puzzle. The
 /// board's outline is thick and the lines between cells are thin, until [`grid`](Self::grid) says otherwise; regions add
@@ -97,6 +97,7 @@ pub struct Drawing {
     marks: Vec<Vec<i64>>,
     shapes: Vec<Option<Shape>>,
     shaded: Vec<bool>,
+    black: Vec<bool>,
     cages: Vec<Vec<Cell>>,
     paths: Vec<(Path, Vec<Cell>)>,
     between: Vec<(Cell, Cell, String)>,
@@ -116,6 +117,7 @@ impl Drawing {
             marks: vec![Vec::new(); cells],
             shapes: vec![None; cells],
             shaded: vec![false; cells],
+            black: vec![false; cells],
             cages: Vec::new(),
             paths: Vec::new(),
             between: Vec::new(),
@@ -177,6 +179,17 @@ impl Drawing {
         for cell in cells {
             let index = self.index(cell);
             self.shaded[index] = true;
+        }
+    }
+
+    /// Makes cells black, and what is written in them white.
+    ///
+    /// # Panics
+    /// If a cell is outside the board.
+    pub fn blacken(&mut self, cells: impl IntoIterator<Item = Cell>) {
+        for cell in cells {
+            let index = self.index(cell);
+            self.black[index] = true;
         }
     }
 
@@ -314,6 +327,14 @@ impl Drawing {
     /// If the cell is outside the board.
     pub fn is_shaded(&self, cell: Cell) -> bool {
         self.shaded[self.index(cell)]
+    }
+
+    /// Whether a cell is black.
+    ///
+    /// # Panics
+    /// If the cell is outside the board.
+    pub fn is_black(&self, cell: Cell) -> bool {
+        self.black[self.index(cell)]
     }
 
     /// The cells of each cage in reading order, in the order in which the cages were drawn.

@@ -10,11 +10,9 @@ fn drawing(sheet: &Sheet, values: &[i64]) -> Drawing {
     let board = sheet.puzzle.rules(&mut Model::new());
     let mut drawing = Drawing::new(board.height(), board.width());
     sheet.puzzle.draw(&mut drawing);
-    for (cell, digit) in sheet.puzzle.givens() {
-        drawing.write(cell, digit.to_string());
-    }
-    for ((cell, _), value) in board.cells().zip(values) {
-        drawing.write(cell, value.to_string());
+    let filled = board.cells().map(|(cell, _)| cell).zip(values.iter().copied());
+    for (cell, value) in sheet.puzzle.givens().into_iter().chain(filled) {
+        sheet.puzzle.draw_value(cell, value, &mut drawing);
     }
     drawing
 }
@@ -76,6 +74,7 @@ fn everything() -> Drawing {
     drawing.cage([at(0, 0), at(0, 1)], "12");
     drawing.cage([at(2, 2), at(2, 3), at(3, 2)], "");
     drawing.shade([at(1, 1), at(1, 2), at(2, 1), at(2, 2)]);
+    drawing.blacken([at(3, 1), at(3, 3)]);
     drawing.shape(at(0, 3), Shape::Circle);
     drawing.shape(at(3, 3), Shape::Square);
     drawing.path(Path::Line, (0..4).map(|i| at(i, i)));

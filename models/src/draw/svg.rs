@@ -19,6 +19,7 @@ const INSET: f64 = 5.0;
 
 const TITLE: f64 = 22.0;
 const SHADE: &str = "#e6e6e6";
+const BLACK: &str = "#222";
 const SHAPE: &str = "#cfcfcf";
 const THERMOMETER: &str = "#d0d0d0";
 const PATH: &str = "#8c8c8c";
@@ -115,11 +116,12 @@ impl Board<'_> {
     }
 
     fn draw_shades(&mut self) {
-        let grey = self.drawing.cells().filter(|&cell| self.drawing.is_shaded(cell));
-        let side = Number(CELL);
-        let squares = grey.map(|cell| format!("{}h{side}v{side}h-{side}z", move_to(corner(cell))));
-        let squares: String = squares.collect();
-        self.path(&format!(r#"fill="{SHADE}""#), &squares);
+        let (drawing, side) = (self.drawing, Number(CELL));
+        let square = |cell: Cell| format!("{}h{side}v{side}h-{side}z", move_to(corner(cell)));
+        let grey: String = drawing.cells().filter(|&cell| drawing.is_shaded(cell)).map(square).collect();
+        let black: String = drawing.cells().filter(|&cell| drawing.is_black(cell)).map(square).collect();
+        self.path(&format!(r#"fill="{SHADE}""#), &grey);
+        self.path(&format!(r#"fill="{BLACK}""#), &black);
     }
 
     fn draw_shapes(&mut self) {
@@ -246,7 +248,8 @@ impl Board<'_> {
                 self.write_marks(cell, top);
             } else {
                 let down = if has_corners { 5.0 } else { 0.0 };
-                self.out += &text(x, y + down, fitted(36.0, value, 0.84 * CELL), "", value);
+                let look = if self.drawing.is_black(cell) { r##" fill="#fff""## } else { "" };
+                self.out += &text(x, y + down, fitted(36.0, value, 0.84 * CELL), look, value);
             }
         }
     }

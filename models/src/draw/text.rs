@@ -13,7 +13,7 @@ const JUNCTIONS: &str = " ╶╺╴─╼╸╾━╷┌┍┐┬┮┑┭┯╻
 ///
 /// A cell is as wide as the widest corner text, or the widest value with a blank on either side, or three. Corners take a line of
 /// their own above the values, and where no cell has one that line is saved. Cages have thin lines around them, and where there
-/// are cages no thin line crosses one. Shapes are brackets, `(5)` or `[5]`, and grey cells are filled with `░`; lines through cells are
+/// are cages no thin line crosses one. Shapes are brackets, `(5)` or `[5]`, and grey cells are filled with `░`, black ones with `█`; lines through cells are
 /// listed below the board, by the cells at which they begin, turn and end.
 ///
 /// ```
@@ -129,10 +129,14 @@ impl<'a> Page<'a> {
     }
 
     fn fill(&mut self) {
-        for cell in self.drawing.cells().filter(|&cell| self.drawing.is_shaded(cell)) {
+        for cell in self.drawing.cells() {
+            let fill = match (self.drawing.is_black(cell), self.drawing.is_shaded(cell)) {
+                (true, _) => "█",
+                (false, true) => "░",
+                (false, false) => continue,
+            };
             for line in 0..self.height {
-                let grey = "░".repeat(self.width);
-                self.put(self.y(cell.row) + line, self.x(cell.column), &grey);
+                self.put(self.y(cell.row) + line, self.x(cell.column), &fill.repeat(self.width));
             }
         }
     }
