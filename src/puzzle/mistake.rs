@@ -31,6 +31,8 @@ pub enum Place {
     Pair(Cell, Cell),
     /// The clue outside the board at this side, in this row or column from 0.
     Outside(Side, usize),
+    /// The line with this number, from 0, in the section of this name.
+    Line(&'static str, usize),
     /// The option with this name.
     Option(&'static str),
     /// A stretch of the text.

@@ -138,6 +138,16 @@ impl<'a> Writer<'a> {
         self
     }
 
+    /// Lists of numbers, each on a line of a section of this name; `.` where there are none.
+    pub fn numbers(&mut self, section: &'static str, lists: &[Vec<i64>]) -> &mut Self {
+        self.heading(section, true);
+        for numbers in lists {
+            let texts: Vec<String> = numbers.iter().map(i64::to_string).collect();
+            let _ = writeln!(self.body, "{}", if texts.is_empty() { ".".to_owned() } else { texts.join(" ") });
+        }
+        self
+    }
+
     /// Pairs of cells with a sign between them.
     pub fn pairs(&mut self, sign: &str, pairs: &[(Cell, Cell)]) -> &mut Self {
         self.heading("pairs", !pairs.is_empty());

@@ -14,20 +14,22 @@ pub(super) type Groups<'a> = IndexMap<&'a str, Vec<(Cell, Span)>>;
 impl<'a> Reader<'a> {
     /// A grid of values: the first grid, or `givens:`. Only the first grid must be there.
     pub fn values(&mut self, height: usize, width: usize) -> Vec<(Cell, i64)> {
-        let values = match self.grid_section("givens") {
-            (Some(section), _) => self.values_in(section, height, width),
-            (None, own) => {
-                self.demand_grid(own, height);
-                Vec::new()
-            }
+        let (section, own) = self.grid_section("givens");
+        let Some(section) = section else {
+            self.demand_grid(own, height);
+            return Vec::new();
         };
+        let mut values = Vec::new();
+        for (cell, token) in self.rows(section, height, width, |_| true) {
+            self.parts.note(cell, token.span);
+            if token.text != "." {
+                match number(token.text, token.span, &mut self.mistakes) {
+                    Some(value) => values.push((cell, value)),
+                    None => _ = self.unread.insert(token.span),
+                }
+            }
+        }
         values
-            .into_iter()
-            .map(|(cell, value, span)| {
-                self.parts.note(cell, span);
-                (cell, value)
-            })
-            .collect()
     }
 
     /// Regions of a board, from a grid of labels: the first grid, or `regions:`; each with its cells in reading order.
@@ -76,6 +78,45 @@ impl<'a> Reader<'a> {
             clues.extend(number(token.text, token.span, &mut self.mistakes).map(|clue| (i, clue)));
         }
         clues
+    }
+
+    /// The numbers on each line of a section, which has so many lines; a line without numbers is `.`. A mistake at
+    /// [`Place::Line`] of a line's number is shown there.
+    pub fn numbers(&mut self, section: &'static str, count: usize) -> Vec<Vec<i64>> {
+        if self.board.is_none() {
+            return Vec::new();
+        }
+        let Some(index) = self.section(section) else {
+            let message = format!("the {} has no section `{section}:`", self.kind.name);
+            self.mistakes
+                .error(self.header.span(), message)
+                .help(format!("it has {count} lines of numbers, `.` for none"));
+            self.broken = true;
+            return Vec::new();
+        };
+        let Section { heading, lines, .. } = &mut self.sections[index];
+        let heading = *heading;
+        let lines: Vec<_> = lines.drain(..count.min(lines.len())).collect();
+        if lines.len() < count {
+            let place = lines.last().map_or(heading, Line::span);
+            let message = format!("`{section}:` has {} of its {count} lines", lines.len());
+            self.mistakes.error(place, message).help("a line without numbers is `.`");
+            self.broken = true;
+        }
+        let mut lists = Vec::with_capacity(count);
+        for (i, line) in lines.iter().enumerate() {
+            self.parts.note(Place::Line(section, i), line.span());
+            let mut numbers = Vec::new();
+            for token in &line.tokens {
+                if token.text != "." {
+                    numbers.extend(number(token.text, token.span, &mut self.mistakes));
+                } else if line.tokens.len() > 1 {
+                    self.mistakes.error(token.span, "`.` stands alone, for a line without numbers");
+                }
+            }
+            lists.push(numbers);
+        }
+        lists
     }
 
     /// The pairs of cells with this sign between them, from the lines `r1c1 < r1c2` under `pairs:`.

@@ -15,12 +15,13 @@ use super::source::{Line, Source, Token};
 use crate::model::Cell;
 
 /// The words that open a line or a section and therefore are no labels.
-pub(super) const KEYWORDS: [&str; 15] = [
+pub(super) const KEYWORDS: [&str; 17] = [
     "bottom",
     "cage",
     "cages",
     "candidates",
     "cells",
+    "columns",
     "entries",
     "givens",
     "left",
@@ -29,6 +30,7 @@ pub(super) const KEYWORDS: [&str; 15] = [
     "pairs",
     "regions",
     "right",
+    "rows",
     "title",
     "top",
 ];
