@@ -10,6 +10,7 @@ pub mod combinations;
 pub mod draw;
 pub mod format;
 pub mod futoshiki;
+pub mod hitori;
 pub mod kenken;
 pub mod killer;
 pub mod latin;
@@ -30,6 +31,7 @@ pub fn registry() -> Registry {
     registry.add::<kenken::KenKen>().add::<killer::Killer>().add::<latin::Latin>().add::<sudoku::Sudoku>();
     registry.add::<futoshiki::Futoshiki>();
     registry.add::<skyscrapers::Skyscrapers>();
+    registry.add::<hitori::Hitori>();
     registry.add_format(format::Keen).add_format(format::Kenny).add_format(format::KenGrid);
     registry.add_format(format::KkList).add_format(format::CoordinateList).add_format(format::IndexGrid);
     registry.add_format(format::ColumnLetters).add_format(format::RowLetters);

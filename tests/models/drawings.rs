@@ -3,7 +3,7 @@
 use gridwright::{Cell, Drawing, Model, Path, Shape, Sheet, Side, Stroke};
 use gridwright_models::draw::{Svg, Text, html};
 
-use crate::support::{assert_snapshot, read_all};
+use crate::support::{assert_snapshot, only, read_all};
 
 /// The drawing of a puzzle with these values in reading order, or with its givens alone.
 fn drawing(sheet: &Sheet, values: &[i64]) -> Drawing {
@@ -112,6 +112,19 @@ fn samples_are_drawn() {
     assert_snapshot!("board-skyscrapers", draw(skyscrapers, &[]));
     let killer = "killer 4\nA A B B\nA C C B\nD D E F\nG D E F\nA 7\nB 8\nC 5\nD 9\nE 5\nF 5\nG 1\n";
     assert_snapshot!("board-killer", draw(&sheets(killer)[0], &[]));
+}
+
+#[test]
+fn pictures_are_drawn() {
+    let hitori = &sheets(include_str!("../../puzzles/hitori.puzzle"))[0];
+    for (name, sheet) in [("hitori", hitori)] {
+        let values: Vec<i64> = only(sheet).bytes().map(|digit| i64::from(digit - b'0')).collect();
+        assert_snapshot!(format!("board-{name}"), draw(sheet, &[]) + &draw(sheet, &values));
+        let drawing = drawing(sheet, &values);
+        let black: Vec<i64> = drawing.cells().map(|cell| i64::from(drawing.is_black(cell))).collect();
+        assert_eq!(black, values);
+        check_tags(&Svg::new(&drawing).to_string());
+    }
 }
 
 /// The tags of a document that close, in order, each checked against the one that is open.

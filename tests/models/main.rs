@@ -8,6 +8,7 @@ mod combinations;
 mod drawings;
 mod formats;
 mod futoshiki;
+mod hitori;
 mod kenken;
 mod killer;
 mod latin;
