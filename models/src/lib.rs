@@ -14,6 +14,7 @@ pub mod hitori;
 pub mod kenken;
 pub mod killer;
 pub mod latin;
+pub mod nonogram;
 pub mod skyscrapers;
 pub mod sudoku;
 
@@ -32,6 +33,7 @@ pub fn registry() -> Registry {
     registry.add::<futoshiki::Futoshiki>();
     registry.add::<skyscrapers::Skyscrapers>();
     registry.add::<hitori::Hitori>();
+    registry.add::<nonogram::Nonogram>();
     registry.add_format(format::Keen).add_format(format::Kenny).add_format(format::KenGrid);
     registry.add_format(format::KkList).add_format(format::CoordinateList).add_format(format::IndexGrid);
     registry.add_format(format::ColumnLetters).add_format(format::RowLetters);
@@ -42,5 +44,6 @@ pub fn registry() -> Registry {
     registry.add_format(format::ShortKiller).add_format(format::LongKiller).add_format(format::SumoCue);
     registry.add_format(format::ColourLine);
     registry.add_format(format::FPuzzles).add_format(format::FPuzzlesLink).add_format(format::SudokuPad);
+    registry.add_format(format::NonFile);
     registry
 }

@@ -117,7 +117,8 @@ fn samples_are_drawn() {
 #[test]
 fn pictures_are_drawn() {
     let hitori = &sheets(include_str!("../../puzzles/hitori.puzzle"))[0];
-    for (name, sheet) in [("hitori", hitori)] {
+    let nonogram = &sheets(include_str!("../../puzzles/nonogram.puzzle"))[0];
+    for (name, sheet) in [("hitori", hitori), ("nonogram", nonogram)] {
         let values: Vec<i64> = only(sheet).bytes().map(|digit| i64::from(digit - b'0')).collect();
         assert_snapshot!(format!("board-{name}"), draw(sheet, &[]) + &draw(sheet, &values));
         let drawing = drawing(sheet, &values);

@@ -14,6 +14,7 @@ mod killer;
 mod latin;
 mod lines;
 mod mistakes;
+mod nonogram;
 mod portraits;
 mod skyscrapers;
 mod squares;

@@ -5,6 +5,7 @@ mod board;
 mod fpuzzles;
 mod kenken;
 mod killer;
+mod non;
 mod solo;
 mod sudoku;
 
@@ -16,6 +17,7 @@ pub use kenken::{
     RowLetters, ZeroBased,
 };
 pub use killer::{ColourLine, LongKiller, ShortKiller, SumoCue};
+pub use non::NonFile;
 pub use solo::SoloId;
 pub use sudoku::{CandidateLine, JigsawLine, SdkGrid, SudokuLine};
 

@@ -8,7 +8,7 @@ mod tests;
 
 pub use automaton::Automaton;
 
-use super::{Constraint, ModelError, Posting, Scope};
+use super::{Constraint, LineName, ModelError, Posting, Scope};
 use crate::ids::VarId;
 use layers::Layers;
 
@@ -53,5 +53,9 @@ impl Constraint for Regular {
         let layers = Layers::new(self.scope.vars().clone(), &self.automaton, to)?;
         to.propagator(layers);
         Ok(())
+    }
+
+    fn name(&self) -> Option<LineName> {
+        self.scope.name()
     }
 }
