@@ -1,5 +1,6 @@
 //! A finite set of integers, as a model declares the values of a variable.
 
+use std::fmt;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
@@ -12,6 +13,7 @@ use std::sync::Arc;
 /// let odd: Domain = vec![5, 1, 3, 1].into();
 /// assert_eq!((digits.size(), odd.size()), (6, 3));
 /// assert_eq!(odd.values().collect::<Vec<_>>(), [1, 3, 5]);
+/// assert_eq!((digits.to_string(), odd.to_string()), ("1..6".into(), "1, 3, 5".into()));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Domain {
@@ -63,6 +65,36 @@ impl Domain {
         let listed = self.listed.as_deref().unwrap_or(&[]);
         let range = if self.listed.is_some() { RangeInclusive::new(1, 0) } else { self.min..=self.max };
         range.chain(listed.iter().copied())
+    }
+}
+
+/// Values and runs of values, such as `1..6` or `0, 2..4, 9`; `no value` where there is none.
+impl fmt::Display for Domain {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.is_empty() {
+            return f.write_str("no value");
+        }
+        let listed = self.listed.as_deref().unwrap_or(&[]);
+        // The first and the last value of each run.
+        let mut runs: Vec<(i64, i64)> = Vec::new();
+        for &value in listed {
+            match runs.last_mut() {
+                Some((_, last)) if *last + 1 == value => *last = value,
+                _ => runs.push((value, value)),
+            }
+        }
+        if listed.is_empty() {
+            runs.push((self.min, self.max));
+        }
+        for (i, (first, last)) in runs.into_iter().enumerate() {
+            let comma = if i == 0 { "" } else { ", " };
+            match last.abs_diff(first) {
+                0 => write!(f, "{comma}{first}")?,
+                1 => write!(f, "{comma}{first}, {last}")?,
+                _ => write!(f, "{comma}{first}..{last}")?,
+            }
+        }
+        Ok(())
     }
 }
 

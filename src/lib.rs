@@ -192,8 +192,11 @@ pub use engine::{Engine, Oracle};
 pub use explain::{Clash, ClashAnswer};
 pub use ids::{Atom, ConstraintId, Op, PropId, VarId};
 pub use limit::{Budget, Clock, Limit, Limits, StopFlag};
-pub use model::{Cell, Compiled, Detail, Error, Grid, Label, Model, Plan, Post};
-pub use propagate::{Cx, End, Network, Outcome, Parents, Propagator, Rule, Sentence, Strength};
+pub use model::{
+    Cell, Compiled, ConstraintEntry, DerivedEntry, Description, Detail, Error, Grid, Label, Model, Plan, Post,
+    PropagatorEntry, VariableGroup,
+};
+pub use propagate::{Cx, End, Network, Outcome, Parents, Propagator, Rule, Sentence, Strength, TableSize};
 pub use puzzle::{
     AnyPuzzle, Block, Board, Cage, Cages, Clue, Drawing, Extras, Format, Kind, Mistake, Mistakes, OptionSpec, Options,
     Parts, Path, Place, Position, Puzzle, PuzzleKind, Reader, Registry, Request, Settings, Severity, Shape, Sheet,

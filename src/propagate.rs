@@ -38,6 +38,15 @@ pub enum Strength {
     Full,
 }
 
+/// How large a table of tuples is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TableSize {
+    /// The number of tuples.
+    pub tuples: usize,
+    /// Roughly the bytes that they take; models share tables, so together they may take less.
+    pub bytes: usize,
+}
+
 /// Behaviour: how a constraint prunes.
 ///
 /// A propagator may remove only values that no solution of its constraint within the current domains has, must report a
@@ -49,6 +58,18 @@ pub trait Propagator: fmt::Debug + Send + Sync {
 
     /// Human phrases of what it can infer; [`Why::rule`] counts through them.
     fn rules(&self) -> &'static [Rule];
+
+    /// What it is, in a word or two, such as "table of pairs". The default is the name of its type.
+    fn name(&self) -> &'static str {
+        let path = std::any::type_name::<Self>();
+        let path = path.split('<').next().unwrap_or(path);
+        path.rsplit("::").next().unwrap_or(path)
+    }
+
+    /// How large its table of tuples is, if it has one.
+    fn table_size(&self) -> Option<TableSize> {
+        None
+    }
 
     /// Says which events of which positions of the scope wake it. The default is any change of any position.
     fn subscribe(&self, on: &mut dyn FnMut(usize, Events)) {
@@ -246,6 +267,17 @@ impl Network {
     /// The number of propagators.
     pub fn propagators(&self) -> usize {
         self.props.len()
+    }
+
+    /// A propagator, and the constraints that it acts for.
+    pub(crate) fn propagator(&self, p: PropId) -> (&dyn Propagator, &Parents) {
+        let posted = &self.props[p.index()];
+        (&*posted.propagator, &posted.parents)
+    }
+
+    /// The number of variables.
+    pub(crate) fn variables(&self) -> usize {
+        self.vars.len()
     }
 }
 

@@ -117,6 +117,10 @@ impl Propagator for Disjunction {
         self.trials.scope()
     }
 
+    fn name(&self) -> &'static str {
+        "any of"
+    }
+
     fn rules(&self) -> &'static [Rule] {
         const { &[Rule::new("no alternative that is left allows the value"), Rule::new("no alternative is left")] }
     }

@@ -90,6 +90,10 @@ impl Propagator for Watched {
         &self.scope
     }
 
+    fn name(&self) -> &'static str {
+        "clause"
+    }
+
     fn rules(&self) -> &'static [Rule] {
         const { &[Rule::new("all other claims of the clause are false")] }
     }

@@ -94,6 +94,10 @@ impl Propagator for Counter {
         &self.scope
     }
 
+    fn name(&self) -> &'static str {
+        "count"
+    }
+
     fn rules(&self) -> &'static [Rule] {
         const {
             &[

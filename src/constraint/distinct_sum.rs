@@ -201,6 +201,10 @@ impl Propagator for Combinations {
         &self.scope
     }
 
+    fn name(&self) -> &'static str {
+        "distinct sum by combinations"
+    }
+
     fn rules(&self) -> &'static [Rule] {
         &RULES
     }
@@ -258,6 +262,10 @@ impl Wide {
 impl Propagator for Wide {
     fn scope(&self) -> &[VarId] {
         &self.scope
+    }
+
+    fn name(&self) -> &'static str {
+        "distinct sum by bounds"
     }
 
     fn rules(&self) -> &'static [Rule] {

@@ -111,6 +111,10 @@ impl Propagator for Lookup {
         &self.scope
     }
 
+    fn name(&self) -> &'static str {
+        "element"
+    }
+
     fn rules(&self) -> &'static [Rule] {
         const {
             &[

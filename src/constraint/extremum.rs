@@ -226,6 +226,10 @@ impl Propagator for Choice {
         &self.scope
     }
 
+    fn name(&self) -> &'static str {
+        "extremum"
+    }
+
     fn rules(&self) -> &'static [Rule] {
         const {
             &[

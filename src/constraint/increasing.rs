@@ -77,6 +77,10 @@ impl Propagator for Chain {
         &self.scope
     }
 
+    fn name(&self) -> &'static str {
+        "increasing"
+    }
+
     fn rules(&self) -> &'static [Rule] {
         const {
             &[

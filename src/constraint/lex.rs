@@ -111,6 +111,10 @@ impl Propagator for Order {
         &self.scope
     }
 
+    fn name(&self) -> &'static str {
+        "lexicographic order"
+    }
+
     fn rules(&self) -> &'static [Rule] {
         const {
             &[

@@ -203,6 +203,10 @@ impl Propagator for Never {
         &[]
     }
 
+    fn name(&self) -> &'static str {
+        "impossible"
+    }
+
     fn rules(&self) -> &'static [Rule] {
         const { &[Rule::new("no values can make it hold")] }
     }

@@ -173,6 +173,10 @@ impl Propagator for Conditional {
         &self.scope
     }
 
+    fn name(&self) -> &'static str {
+        "truth of a constraint"
+    }
+
     fn rules(&self) -> &'static [Rule] {
         const {
             &[

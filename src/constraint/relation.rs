@@ -121,6 +121,10 @@ impl Propagator for Filter {
         &self.scope
     }
 
+    fn name(&self) -> &'static str {
+        "relation without a table"
+    }
+
     fn rules(&self) -> &'static [Rule] {
         const { &[Rule::new("no combination that is left has the value there")] }
     }

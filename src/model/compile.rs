@@ -35,9 +35,17 @@ pub struct Compiled {
 
 struct Inner {
     source: Arc<Source>,
-    fast: OnceLock<Arc<Network>>,
-    explain: OnceLock<Arc<Network>>,
+    fast: OnceLock<Built>,
+    explain: OnceLock<Built>,
     plan: Plan,
+}
+
+/// What compilation under one plan has made.
+#[derive(Clone)]
+pub(super) struct Built {
+    pub(super) network: Arc<Network>,
+    /// The constraints that would have become tables if those were not too large.
+    pub(super) refused: Arc<[ConstraintId]>,
 }
 
 impl fmt::Debug for Compiled {
@@ -76,14 +84,20 @@ impl Model {
 impl Compiled {
     /// A fresh engine under the plan that the model was compiled for.
     pub fn engine(&self) -> Engine {
-        let network = match self.inner.plan {
-            Plan::Fast => &self.inner.fast,
-            Plan::Explain => &self.inner.explain,
-        };
-        match network.get() {
-            Some(network) => Engine::new(network.clone()),
-            None => unreachable!("compile_for fills in the network of its plan"),
+        Engine::new(self.built().network.clone())
+    }
+
+    /// What was made under the plan that the model was compiled for.
+    pub(super) fn built(&self) -> &Built {
+        match self.slot(self.inner.plan).get() {
+            Some(built) => built,
+            None => unreachable!("compile_for fills in the slot of its plan"),
         }
+    }
+
+    /// What the model says.
+    pub(super) fn source(&self) -> &Source {
+        &self.inner.source
     }
 
     /// A fresh engine under the other plan, which is compiled when first asked for.
@@ -94,16 +108,20 @@ impl Compiled {
         Ok(Engine::new(self.network(plan, budget)?))
     }
 
-    fn network(&self, plan: Plan, budget: &mut Budget) -> Result<Arc<Network>, Error> {
-        let slot = match plan {
+    fn slot(&self, plan: Plan) -> &OnceLock<Built> {
+        match plan {
             Plan::Fast => &self.inner.fast,
             Plan::Explain => &self.inner.explain,
-        };
-        if let Some(network) = slot.get() {
-            return Ok(network.clone());
         }
-        let network = Arc::new(compile(&self.inner.source, plan, budget)?);
-        Ok(slot.get_or_init(|| network).clone())
+    }
+
+    fn network(&self, plan: Plan, budget: &mut Budget) -> Result<Arc<Network>, Error> {
+        let slot = self.slot(plan);
+        if let Some(built) = slot.get() {
+            return Ok(built.network.clone());
+        }
+        let built = compile(&self.inner.source, plan, budget)?;
+        Ok(slot.get_or_init(|| built).network.clone())
     }
 
     /// The propagators of a constraint that comes after compilation, to be attached to an engine.
@@ -159,6 +177,11 @@ impl Compiled {
         self.inner.source.rule_name(c)
     }
 
+    /// The names of several constraints in one line; the rest of many is counted.
+    pub(crate) fn names(&self, constraints: &[ConstraintId]) -> String {
+        super::label::list(constraints.iter().map(|&c| self.constraint_name(c)))
+    }
+
     /// The variables of a constraint.
     pub fn constraint_scope(&self, c: ConstraintId) -> &[VarId] {
         self.inner.source.rules[c.index()].constraint.scope()
@@ -186,7 +209,7 @@ impl Oracle for Source {
 }
 
 /// Compiles a source under a plan.
-fn compile(source: &Source, plan: Plan, budget: &mut Budget) -> Result<Network, Error> {
+fn compile(source: &Source, plan: Plan, budget: &mut Budget) -> Result<Built, Error> {
     for (i, domain) in source.domains.iter().enumerate() {
         if domain.span() > VarMeta::LARGEST_SPAN {
             let (min, max) = domain.bounds().unwrap_or_default();
@@ -198,12 +221,16 @@ fn compile(source: &Source, plan: Plan, budget: &mut Budget) -> Result<Network, 
     }
     let mut compilation = Compilation::new(source, plan, budget);
     let mut posted = Vec::new();
+    let mut refused = Vec::new();
     let mut propagators = Vec::with_capacity(source.rules.len());
     for (i, rule) in source.rules.iter().enumerate() {
         let c = ConstraintId::new(i);
         compilation.budget.spend(1)?;
         let result = rule.constraint.propagators(&mut Posting::new(&mut compilation, &mut posted));
         result.map_err(|error| source.error(c, error))?;
+        if std::mem::take(&mut compilation.refused) {
+            refused.push(c);
+        }
         propagators.extend(posted.drain(..).map(|propagator| (propagator, c.into())));
     }
     if plan == Plan::Fast {
@@ -219,11 +246,12 @@ fn compile(source: &Source, plan: Plan, budget: &mut Budget) -> Result<Network, 
     if plan == Plan::Fast {
         propagators = join(propagators, compilation.bases.len(), &|x| compilation.word(x));
     }
-    if compilation.refused > 0 {
-        log::info!("{} scopes are too large for tables; their constraints prune less", compilation.refused);
+    if !refused.is_empty() {
+        log::info!("{} constraints are too large for tables and prune less", refused.len());
     }
     let (metas, words) = VarMeta::lay_out(&compilation.bases, |i| compilation.domain(VarId::new(i)).values());
-    Ok(Network::new(metas, words, propagators))
+    let network = Arc::new(Network::new(metas, words, propagators));
+    Ok(Built { network, refused: refused.into() })
 }
 
 impl Source {
@@ -257,8 +285,8 @@ struct Compilation<'a> {
     constants: Vec<Domain>,
     /// The key of the last table, kept for its memory.
     key: Vec<u64>,
-    /// How many tables the fast plan would have liked but were too large.
-    refused: usize,
+    /// Whether the present constraint has asked for a table that is too large.
+    refused: bool,
     /// The bytes of the tables so far; one that serves several constraints counts for each.
     bytes: usize,
 }
@@ -314,7 +342,7 @@ impl Tabulator for Compilation<'_> {
         let most = self.budget.limits().memory.unwrap_or(usize::MAX);
         let tuples = tuples.filter(|tuples| self.bytes.saturating_add(tuples.bytes()) <= most);
         self.bytes += tuples.as_ref().map_or(0, |tuples| tuples.bytes());
-        self.refused += usize::from(tuples.is_none() && request.when == Tabulate::WhenFast);
+        self.refused |= tuples.is_none();
         Ok(tuples.map(|tuples| table_propagator(vars, tuples)))
     }
 
@@ -338,7 +366,7 @@ impl<'a> Compilation<'a> {
             bases,
             constants: Vec::new(),
             key: Vec::with_capacity(32),
-            refused: 0,
+            refused: false,
             bytes: 0,
         }
     }

@@ -82,3 +82,23 @@ impl fmt::Display for Label {
         }
     }
 }
+
+/// As many names are listed in one line.
+const LISTED: usize = 6;
+
+/// Names in one line: all where they are few, else the first ones, the last, and how many there are.
+pub(super) fn list(names: impl ExactSizeIterator<Item = String>) -> String {
+    let count = names.len();
+    if count <= LISTED {
+        return names.collect::<Vec<_>>().join(", ");
+    }
+    let mut first: Vec<String> = Vec::with_capacity(LISTED);
+    let mut last = String::new();
+    for name in names {
+        match first.len() < LISTED - 2 {
+            true => first.push(name),
+            false => last = name,
+        }
+    }
+    format!("{}, ... {last} ({count})", first.join(", "))
+}

@@ -3,13 +3,16 @@
 mod bases;
 mod compile;
 mod derive;
+mod describe;
 mod error;
 mod grid;
 mod join;
 mod label;
+mod page;
 mod tables;
 
 pub use compile::{Compiled, Plan};
+pub use describe::{ConstraintEntry, DerivedEntry, Description, PropagatorEntry, VariableGroup};
 pub use error::Error;
 pub use grid::{Cell, Grid};
 pub use label::{Detail, Label};

@@ -4,6 +4,7 @@ mod allocation;
 mod architecture;
 mod arithmetic;
 mod clash;
+mod describe;
 mod extremes;
 mod ground_truths;
 mod incremental;

@@ -91,6 +91,10 @@ impl Propagator for Matching {
         &self.scope
     }
 
+    fn name(&self) -> &'static str {
+        "all-different by matching"
+    }
+
     fn rules(&self) -> &'static [Rule] {
         const {
             &[

@@ -234,6 +234,10 @@ impl Propagator for Impossible {
         &self.scope
     }
 
+    fn name(&self) -> &'static str {
+        "impossible"
+    }
+
     fn rules(&self) -> &'static [Rule] {
         self.rule
     }

@@ -73,6 +73,10 @@ impl Propagator for Narrow {
         &self.masks.scope
     }
 
+    fn name(&self) -> &'static str {
+        "all-different"
+    }
+
     fn rules(&self) -> &'static [Rule] {
         &RULES
     }

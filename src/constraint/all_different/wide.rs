@@ -100,6 +100,10 @@ impl Propagator for Wide {
         &self.scope
     }
 
+    fn name(&self) -> &'static str {
+        "all-different of wide domains"
+    }
+
     fn rules(&self) -> &'static [Rule] {
         &RULES
     }

@@ -176,6 +176,10 @@ impl Propagator for Cardinality {
         &self.scope
     }
 
+    fn name(&self) -> &'static str {
+        "cardinality"
+    }
+
     fn rules(&self) -> &'static [Rule] {
         const {
             &[

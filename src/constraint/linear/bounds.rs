@@ -91,6 +91,10 @@ impl<C: Coefficients> Propagator for Bounds<C> {
         &self.scope
     }
 
+    fn name(&self) -> &'static str {
+        "sum by bounds"
+    }
+
     fn rules(&self) -> &'static [Rule] {
         const {
             &[

@@ -46,6 +46,10 @@ impl Propagator for Conditional {
         &self.scope
     }
 
+    fn name(&self) -> &'static str {
+        "truth of a sum"
+    }
+
     fn rules(&self) -> &'static [Rule] {
         const {
             &[

@@ -28,6 +28,10 @@ impl Propagator for Different {
         &self.scope
     }
 
+    fn name(&self) -> &'static str {
+        "sum that differs"
+    }
+
     fn rules(&self) -> &'static [Rule] {
         const { &[Rule::new("the others are fixed, and this value would make the sum that must not be")] }
     }

@@ -72,6 +72,10 @@ impl Propagator for Pair {
         &self.scope
     }
 
+    fn name(&self) -> &'static str {
+        "sum of two"
+    }
+
     fn rules(&self) -> &'static [Rule] {
         const { &[Rule::new("the other variable cannot have the value that would go with it")] }
     }

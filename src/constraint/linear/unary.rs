@@ -23,6 +23,10 @@ impl Propagator for Unary {
         &self.scope
     }
 
+    fn name(&self) -> &'static str {
+        "bound"
+    }
+
     fn rules(&self) -> &'static [Rule] {
         const { &[Rule::new("it says so of this variable alone")] }
     }
@@ -69,6 +73,10 @@ impl TruthValue {
 impl Propagator for TruthValue {
     fn scope(&self) -> &[VarId] {
         &self.scope
+    }
+
+    fn name(&self) -> &'static str {
+        "truth value"
     }
 
     fn rules(&self) -> &'static [Rule] {

@@ -77,6 +77,10 @@ impl Propagator for Operating {
         &self.scope
     }
 
+    fn name(&self) -> &'static str {
+        "operation by bounds"
+    }
+
     fn rules(&self) -> &'static [Rule] {
         const {
             &[

@@ -23,6 +23,10 @@ impl Propagator for Multiplication {
         &self.scope
     }
 
+    fn name(&self) -> &'static str {
+        "product by bounds"
+    }
+
     fn rules(&self) -> &'static [Rule] {
         const {
             &[

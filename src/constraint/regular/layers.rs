@@ -152,6 +152,10 @@ impl Propagator for Layers {
         &self.scope
     }
 
+    fn name(&self) -> &'static str {
+        "automaton"
+    }
+
     fn rules(&self) -> &'static [Rule] {
         const { &[Rule::new("no pattern that is left has the value there"), Rule::new("no pattern is left")] }
     }

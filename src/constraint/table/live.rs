@@ -3,7 +3,7 @@
 use super::{RULES, Tuples};
 use crate::agenda::Priority;
 use crate::ids::{Atom, VarId};
-use crate::propagate::{Cx, Outcome, Propagator, Rule, Strength};
+use crate::propagate::{Cx, Outcome, Propagator, Rule, Strength, TableSize};
 use crate::store::{Conflict, Past, Why};
 use std::sync::Arc;
 
@@ -193,8 +193,16 @@ impl Propagator for Live {
         &self.scope
     }
 
+    fn name(&self) -> &'static str {
+        "table"
+    }
+
     fn rules(&self) -> &'static [Rule] {
         RULES
+    }
+
+    fn table_size(&self) -> Option<TableSize> {
+        Some(self.tuples.size())
     }
 
     fn priority(&self) -> Priority {

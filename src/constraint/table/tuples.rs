@@ -1,5 +1,7 @@
 //! The tuples of a table as bit sets: for each value of each column, the tuples that have it. Constant and shared.
 
+use crate::propagate::TableSize;
+
 /// One column: the values that occur, and where their bit sets lie.
 #[derive(Clone, Debug)]
 struct Column {
@@ -86,6 +88,11 @@ impl Tuples {
     /// Roughly the bytes that the bit sets take.
     pub fn bytes(&self) -> usize {
         8 * self.supports.len() + self.partners.as_ref().map_or(0, |_| 1024) + 64 * self.columns.len() + 64
+    }
+
+    /// How large it is.
+    pub(super) fn size(&self) -> TableSize {
+        TableSize { tuples: self.count, bytes: self.bytes() }
     }
 
     /// Words of a set of tuples.
