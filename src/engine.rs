@@ -1,9 +1,11 @@
 //! The engine of one thread: a store, an agenda and the propagators of a network, with levels that can be undone.
 
 mod check;
+mod meter;
 mod trial;
 
 pub use check::Oracle;
+pub(crate) use meter::Tally;
 pub(crate) use trial::{Fate, Trials};
 
 use crate::agenda::Agenda;
@@ -15,6 +17,7 @@ use crate::propagate::{
 use crate::store::{Cause, Conflict, Events, Failure, Past, Store};
 use check::ClaimCheck;
 use fixedbitset::FixedBitSet;
+use meter::{Inspectors, Meter};
 use std::sync::Arc;
 
 /// What [`Engine::pop`] restores.
@@ -64,7 +67,8 @@ pub struct Engine {
     strength: Strength,
     /// How often strength or restriction has changed.
     turns: u64,
-    check: Option<ClaimCheck>,
+    /// Those who look over its shoulder, if any do.
+    inspectors: Option<Box<Inspectors>>,
     runs: u64,
 }
 
@@ -79,7 +83,7 @@ impl Engine {
             levels: Vec::with_capacity(64),
             strength: Strength::Full,
             turns: 0,
-            check: None,
+            inspectors: None,
             runs: 0,
             network,
         }
@@ -87,6 +91,9 @@ impl Engine {
 
     /// Runs propagators until nothing changes, a contradiction is met or the budget is spent.
     pub fn fixpoint(&mut self, budget: &mut Budget) -> End {
+        if let Some(inspectors) = &mut self.inspectors {
+            inspectors.begin(budget);
+        }
         let parts = Parts {
             store: &mut self.store,
             agenda: &mut self.agenda,
@@ -94,7 +101,7 @@ impl Engine {
             late: &self.late,
             cache: &mut self.cache,
             strength: self.strength,
-            inspector: self.check.as_ref().map(|check| check as &dyn Inspector),
+            inspector: self.inspectors.as_deref_mut().map(|inspectors| inspectors as &mut dyn Inspector),
             runs: &mut self.runs,
         };
         parts.fixpoint(budget)
@@ -237,7 +244,19 @@ impl Engine {
     ///
     /// [`fixpoint`](Self::fixpoint) then panics where a claim is wrong. For tests of propagators.
     pub fn check_claims(&mut self, oracle: Arc<dyn Oracle>) {
-        self.check = Some(ClaimCheck::new(oracle));
+        self.inspectors.get_or_insert_default().check = Some(ClaimCheck::new(oracle));
+    }
+
+    /// Counts from now on, and times, what each propagator does; what was counted before is forgotten.
+    pub(crate) fn start_meter(&mut self) {
+        let meter = Meter::new(self.network.propagators());
+        self.inspectors.get_or_insert_default().meter = Some(meter);
+    }
+
+    /// What each compiled propagator has done since the meter was started, and behind them what those together have done
+    /// that came after compilation. `None` where no meter was started.
+    pub(crate) fn tallies(&self) -> Option<&[Tally]> {
+        self.inspectors.as_ref()?.meter.as_ref().map(Meter::tallies)
     }
 
     /// The last contradiction, until something is undone.

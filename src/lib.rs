@@ -203,8 +203,9 @@ pub use puzzle::{
     Side, Size, Sniff, Source, Span, Stream, Stroke, Values, Writer, are_connected, are_connected_by,
 };
 pub use search::{
-    Answer, Branch, Brancher, Candidates, Count, Found, Observer, Optimum, Restarts, Solution, Solutions, Solver,
-    Stats, ValueOrder, Verdict, View, dom_wdeg, first_fail, fullest, geometric, input_order, luby, random_order,
+    Answer, Branch, Brancher, Candidates, Count, Found, Observer, Optimum, Profile, ProfileRow, Restarts, Solution,
+    Solutions, Solver, Stats, ValueOrder, Verdict, View, dom_wdeg, first_fail, fullest, geometric, input_order, luby,
+    random_order,
 };
 pub use store::{Author, Cause, Conflict, Events, Failure, Past, VarMeta, Why};
 

@@ -196,6 +196,11 @@ impl Budget {
         Self::start(&Limits::none())
     }
 
+    /// The clock that its time is measured with.
+    pub(crate) fn clock(&self) -> Clock {
+        self.clock
+    }
+
     /// The limits that this budget started with.
     pub fn limits(&self) -> &Limits {
         &self.limits

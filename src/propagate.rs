@@ -194,7 +194,7 @@ impl From<ConstraintId> for Parents {
 pub(crate) trait Inspector {
     /// Called after a run that ended without conflict (`Some`) or with one (`None`), with the length of the trail
     /// before it.
-    fn run_ended(&self, parts: &mut Parts<'_>, p: PropId, trail: usize, outcome: Option<Outcome>);
+    fn run_ended(&mut self, parts: &mut Parts<'_>, p: PropId, trail: usize, outcome: Option<Outcome>);
 }
 
 /// Propagators, watch lists and initial domains: the constant half of an engine, shared between engines.
@@ -319,7 +319,7 @@ pub(crate) struct Parts<'a> {
     pub(crate) late: &'a [Posted],
     pub(crate) cache: &'a mut [u64],
     pub(crate) strength: Strength,
-    pub(crate) inspector: Option<&'a dyn Inspector>,
+    pub(crate) inspector: Option<&'a mut dyn Inspector>,
     /// Runs of propagators so far.
     pub(crate) runs: &'a mut u64,
 }
@@ -331,11 +331,11 @@ impl Parts<'_> {
             return self.contradiction();
         }
         while let Some((p, dirty)) = self.agenda.pop() {
-            *self.runs += 1;
             if let Err(limit) = budget.spend(1) {
                 self.agenda.put_back(p);
                 return End::Stopped(limit);
             }
+            *self.runs += 1;
             let trail = self.store.trail_len();
             let Ok(outcome) = self.run(p, dirty, budget) else {
                 self.inspect(p, trail, None);
@@ -369,8 +369,16 @@ impl Parts<'_> {
 
     #[inline]
     fn inspect(&mut self, p: PropId, trail: usize, outcome: Option<Outcome>) {
-        if let Some(inspector) = self.inspector {
+        if self.inspector.is_some() {
+            self.show(p, trail, outcome);
+        }
+    }
+
+    #[cold]
+    fn show(&mut self, p: PropId, trail: usize, outcome: Option<Outcome>) {
+        if let Some(inspector) = self.inspector.take() {
             inspector.run_ended(self, p, trail, outcome);
+            self.inspector = Some(inspector);
         }
     }
 

@@ -21,13 +21,13 @@ pub trait Oracle: fmt::Debug + Send + Sync {
 const MOST_ASSIGNMENTS: u64 = 20_000;
 
 /// The inspector behind `Engine::check_claims`.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct ClaimCheck {
     oracle: Arc<dyn Oracle>,
 }
 
 impl Inspector for ClaimCheck {
-    fn run_ended(&self, parts: &mut Parts<'_>, p: PropId, trail: usize, outcome: Option<Outcome>) {
+    fn run_ended(&mut self, parts: &mut Parts<'_>, p: PropId, trail: usize, outcome: Option<Outcome>) {
         let end = parts.store.trail_len();
         for at in trail..end {
             let entry = parts.store.entry(at);

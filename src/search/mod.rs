@@ -7,6 +7,7 @@ mod ends;
 mod nogood;
 mod observe;
 mod optimise;
+mod profile;
 mod random;
 mod restart;
 mod solution;
@@ -16,6 +17,7 @@ pub use branch::{Branch, Brancher, ValueOrder, View, dom_wdeg, first_fail, fulle
 pub use candidates::Candidates;
 pub use ends::{Answer, Solutions};
 pub use observe::{Observer, Stats};
+pub use profile::{Profile, ProfileRow};
 pub use restart::{Restarts, geometric, luby};
 pub use solution::{Count, Found, Optimum, Solution, Verdict};
 

@@ -12,5 +12,6 @@ mod joint;
 mod latin;
 mod logic;
 mod optimise;
+mod profile;
 mod questions;
 mod search;
