@@ -194,7 +194,7 @@ pub use ids::{Atom, ConstraintId, Op, PropId, VarId};
 pub use limit::{Budget, Clock, Limit, Limits, StopFlag};
 pub use model::{
     Cell, Compiled, ConstraintEntry, DerivedEntry, Description, Detail, Error, Grid, Label, Model, Plan, Post,
-    PropagatorEntry, VariableGroup,
+    PropagatorEntry, Suspicion, VariableGroup, Warning,
 };
 pub use propagate::{Cx, End, Network, Outcome, Parents, Propagator, Rule, Sentence, Strength, TableSize};
 pub use puzzle::{

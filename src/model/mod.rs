@@ -10,12 +10,14 @@ mod join;
 mod label;
 mod page;
 mod tables;
+mod warning;
 
 pub use compile::{Compiled, Plan};
 pub use describe::{ConstraintEntry, DerivedEntry, Description, PropagatorEntry, VariableGroup};
 pub use error::Error;
 pub use grid::{Cell, Grid};
 pub use label::{Detail, Label};
+pub use warning::{Suspicion, Warning};
 
 use crate::constraint::Constraint;
 use crate::domain::Domain;

@@ -15,3 +15,4 @@ mod optimise;
 mod profile;
 mod questions;
 mod search;
+mod warnings;
