@@ -251,6 +251,13 @@ fn compile(source: &Source, plan: Plan, budget: &mut Budget) -> Result<Built, Er
     }
     let (metas, words) = VarMeta::lay_out(&compilation.bases, |i| compilation.domain(VarId::new(i)).values());
     let network = Arc::new(Network::new(metas, words, propagators));
+    log::debug!(
+        "compiled {} variables and {} constraints under the plan {plan:?}: {} propagators, {} bytes of tables",
+        source.domains.len(),
+        source.rules.len(),
+        network.propagators(),
+        compilation.bytes,
+    );
     Ok(Built { network, refused: refused.into() })
 }
 

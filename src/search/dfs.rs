@@ -190,7 +190,6 @@ impl Dfs {
         for observer in &mut self.observers {
             observer.decision(&self.engine, atom);
         }
-        log::trace!("decide {atom:?}");
         self.engine.push();
         self.stack.push(atom);
         self.stats.nodes += 1;

@@ -4,6 +4,7 @@ use super::Solver;
 use super::dfs::Step;
 use super::nogood::NotThis;
 use super::solution::{Count, Found, Solution, Verdict};
+use super::story::standing;
 use crate::ids::VarId;
 use crate::limit::Limit;
 use crate::model::Error;
@@ -36,8 +37,10 @@ impl Solver {
         self.rewind();
         // What the root alone implies is kept for every later question.
         if let End::Stopped(limit) = self.dfs.propagate_root(&mut self.budget) {
+            log::debug!("stopped by the {limit} at the root");
             return Err(limit);
         }
+        log::debug!("root: {}", standing(&self.compiled, &self.dfs.engine));
         self.dfs.engine.push();
         for &atom in &self.assumed {
             if self.dfs.engine.assume(atom).is_err() {
@@ -45,6 +48,7 @@ impl Solver {
             }
         }
         self.dfs.set_base();
+        log::debug!("{} claims are assumed", self.assumed.len());
         Ok(())
     }
 
@@ -69,12 +73,29 @@ impl Solver {
                     self.dfs.start_over();
                 }
                 Step::Stopped(limit) => {
-                    log::debug!("stopped by the {limit}");
+                    log::debug!("stopped by the {limit}: {}", self.stats());
                     return Step::Stopped(limit);
                 }
-                step => return step,
+                Step::Exhausted => {
+                    self.tell_end();
+                    return Step::Exhausted;
+                }
+                Step::Solution => return Step::Solution,
             }
         }
+    }
+
+    /// Leaves a solution behind. `false` where nothing is left to search.
+    fn leave_solution(&mut self) -> bool {
+        let more = self.dfs.leave_solution();
+        if !more {
+            self.tell_end();
+        }
+        more
+    }
+
+    fn tell_end(&self) {
+        log::debug!("nothing is left to search: {}", self.stats());
     }
 
     /// Checks the solution that the search stands on against every posted constraint, and keeps it.
@@ -93,7 +114,7 @@ impl Solver {
             observer.solution(&value);
         }
         self.count += 1;
-        log::debug!("solution {} after {} nodes", self.stats().solutions, self.stats().nodes);
+        log::debug!("solution {}: {}", self.stats().solutions, self.stats());
         Ok(())
     }
 
@@ -143,7 +164,7 @@ impl Solver {
             Step::Exhausted | Step::Restart => return Ok(Answer::None),
         }
         if self.restarts == super::Restarts::Never {
-            if !self.dfs.leave_solution() {
+            if !self.leave_solution() {
                 return Ok(Answer::Unique);
             }
         } else {
@@ -228,7 +249,7 @@ impl Solutions<'_> {
         let step = match self.state {
             State::Ended(_) => return None,
             State::Fresh => self.solver.next(false),
-            State::AtSolution if self.solver.dfs.leave_solution() => self.solver.next(false),
+            State::AtSolution if self.solver.leave_solution() => self.solver.next(false),
             State::AtSolution => Step::Exhausted,
         };
         match step {

@@ -11,6 +11,7 @@ mod profile;
 mod random;
 mod restart;
 mod solution;
+mod story;
 mod weights;
 
 pub use branch::{Branch, Brancher, ValueOrder, View, dom_wdeg, first_fail, fullest, input_order, random_order};
@@ -64,10 +65,13 @@ pub struct Solver {
 impl Compiled {
     /// A solver with an engine of its own, without limits, which branches on weighted degree over domain size.
     pub fn solver(&self) -> Solver {
-        let engine = self.engine();
+        let mut dfs = Dfs::new(self.engine(), self.variables());
+        if let Some(story) = story::Story::wanted(self) {
+            dfs.observers.push(Box::new(story));
+        }
         let limits = Limits::none();
         Solver {
-            dfs: Dfs::new(engine, self.variables()),
+            dfs,
             compiled: self.clone(),
             budget: Budget::start(&limits),
             limits,

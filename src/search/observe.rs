@@ -2,6 +2,7 @@
 
 use crate::engine::Engine;
 use crate::ids::{Atom, VarId};
+use std::fmt;
 
 /// What a question has cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -21,9 +22,17 @@ pub struct Stats {
     pub depth: u64,
 }
 
+impl fmt::Display for Stats {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { nodes, failures, propagations, restarts, solutions, depth } = self;
+        write!(f, "{nodes} nodes, {failures} failures, {propagations} propagations, {restarts} restarts, ")?;
+        write!(f, "{solutions} solutions, depth {depth}")
+    }
+}
+
 /// Is told what a search does. All methods do nothing unless implemented; stop a search by a
 /// [`StopFlag`](crate::limit::StopFlag).
-pub trait Observer: std::fmt::Debug + Send {
+pub trait Observer: fmt::Debug + Send {
     /// A decision is about to be made, at a fixpoint.
     fn decision(&mut self, engine: &Engine, atom: Atom) {
         let _ = (engine, atom);

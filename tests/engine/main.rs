@@ -15,4 +15,5 @@ mod optimise;
 mod profile;
 mod questions;
 mod search;
+mod story;
 mod warnings;
