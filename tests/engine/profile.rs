@@ -9,7 +9,7 @@ fn the_rows_add_up_to_the_statistics() {
     for seed in 0..400 {
         let Some(compiled) = compile(seed) else { continue };
         let limits = if seed % 4 == 0 { Limit::nodes(seed % 5).into() } else { Limits::none() };
-        let restarts = if seed % 3 == 0 { luby(1) } else { Restarts::Never };
+        let restarts = if seed.is_multiple_of(3) { luby(1) } else { Restarts::Never };
         let mut solver = compiled.solver().limits(limits).restart(restarts).profiled();
         match seed % 4 {
             0 => drop(solver.first().unwrap()),
@@ -45,7 +45,7 @@ fn prunings_are_the_values_that_the_root_loses() {
 /// A random model under one of the plans, if each variable has a value: an empty domain is no propagator's contradiction.
 fn compile(seed: u64) -> Option<Compiled> {
     let model = random_model(seed);
-    let plan = if seed % 3 == 0 { Plan::Explain } else { Plan::Fast };
+    let plan = if seed.is_multiple_of(3) { Plan::Explain } else { Plan::Fast };
     let compiled = model.compile_for(plan, Limits::none()).unwrap();
     (0..compiled.variables()).all(|i| !compiled.domain(VarId::new(i)).is_empty()).then_some(compiled)
 }

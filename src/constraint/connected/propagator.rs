@@ -133,7 +133,7 @@ impl Reach {
                 (now.values(x).any(is_active), now.values(x).all(is_active))
             }
         };
-        u64::from(possible) * mark::POSSIBLE | u64::from(possible && certain) * mark::CERTAIN
+        (u64::from(possible) * mark::POSSIBLE) | (u64::from(possible && certain) * mark::CERTAIN)
     }
 
     fn is_possible(&self, now: Past<'_>, node: usize) -> bool {
