@@ -1,6 +1,6 @@
 //! Writing the native file in its canonical form: labels in reading order, defaults left out.
 
-use std::fmt::Write as _;
+use std::fmt::{Display, Write as _};
 
 use super::cages::{Cage, Cages};
 use super::drawing::Side;
@@ -66,10 +66,28 @@ impl<'a> Writer<'a> {
 
     /// A grid of values: the givens. Nothing is written where there are none, unless it is the first grid.
     pub fn values(&mut self, height: usize, width: usize, values: &[(Cell, i64)]) -> &mut Self {
+        self.value_grid(Size { height, width }, values, true)
+    }
+
+    /// A grid of values of which nothing is written where there are none, even if it is the first grid.
+    pub fn givens(&mut self, height: usize, width: usize, values: &[(Cell, i64)]) -> &mut Self {
+        self.value_grid(Size { height, width }, values, false)
+    }
+
+    fn value_grid(&mut self, size: Size, values: &[(Cell, i64)], demanded: bool) -> &mut Self {
         let own = self.own_grid();
-        if own || !values.is_empty() {
-            let texts = values.iter().map(|&(cell, value)| (cell, value.to_string()));
-            self.grid(if own { "" } else { "givens" }, Size { height, width }, texts);
+        if own && demanded || !values.is_empty() {
+            self.word_grid(if own { "" } else { "givens" }, size, values);
+        }
+        self
+    }
+
+    /// A grid of words that the kind reads itself, `.` where a cell has none. Nothing is written where there are none at
+    /// all, unless it is the first grid.
+    pub fn words(&mut self, name: &str, height: usize, width: usize, words: &[(Cell, impl Display)]) -> &mut Self {
+        let own = self.own_grid();
+        if own || !words.is_empty() {
+            self.word_grid(if own { "" } else { name }, Size { height, width }, words);
         }
         self
     }
@@ -160,8 +178,7 @@ impl<'a> Writer<'a> {
     /// What a player has filled in, as a grid of its own; nothing where that is nothing.
     pub(crate) fn entries(&mut self, entries: &[(Cell, i64)]) -> &mut Self {
         if !entries.is_empty() {
-            let texts = entries.iter().map(|&(cell, value)| (cell, value.to_string()));
-            self.grid("entries", self.size, texts);
+            self.word_grid("entries", self.size, entries);
         }
         self
     }
@@ -209,6 +226,10 @@ impl<'a> Writer<'a> {
         let name = if self.own_grid() { "" } else { name };
         let texts = groups.zip(labels).flat_map(|(cells, label)| cells.iter().map(move |&cell| (cell, label.clone())));
         self.grid(name, size, texts);
+    }
+
+    fn word_grid(&mut self, name: &str, size: Size, words: &[(Cell, impl Display)]) {
+        self.grid(name, size, words.iter().map(|(cell, word)| (*cell, word.to_string())));
     }
 
     /// A grid of texts under its name, columns aligned; a cell without a text is `.`.

@@ -14,9 +14,18 @@ pub(super) type Groups<'a> = IndexMap<&'a str, Vec<(Cell, Span)>>;
 impl<'a> Reader<'a> {
     /// A grid of values: the first grid, or `givens:`. Only the first grid must be there.
     pub fn values(&mut self, height: usize, width: usize) -> Vec<(Cell, i64)> {
+        self.value_grid(height, width, true)
+    }
+
+    /// A grid of values, as [`values`](Self::values) reads them, that may be missing where it is the first grid too.
+    pub fn givens(&mut self, height: usize, width: usize) -> Vec<(Cell, i64)> {
+        self.value_grid(height, width, false)
+    }
+
+    fn value_grid(&mut self, height: usize, width: usize, demanded: bool) -> Vec<(Cell, i64)> {
         let (section, own) = self.grid_section("givens");
         let Some(section) = section else {
-            self.demand_grid(own, height);
+            self.demand_grid(own && demanded, height);
             return Vec::new();
         };
         let mut values = Vec::new();
@@ -30,6 +39,59 @@ impl<'a> Reader<'a> {
             }
         }
         values
+    }
+
+    /// A grid of words that the kind reads itself: the first grid, or the section of this name. They come in reading order
+    /// without those that are `.`; a mistake at a cell is shown at its word. Only the first grid must be there.
+    ///
+    /// ```
+    /// use gridwright::{Board, Cell, Kind, Mistakes, Model, Puzzle, Reader, Registry, Writer};
+    ///
+    /// /// Cells that point somewhere.
+    /// #[derive(Debug)]
+    /// struct Pointers(usize, Vec<(Cell, char)>);
+    ///
+    /// impl Puzzle for Pointers {
+    ///     const KIND: Kind = Kind::new("pointers", "cells that point somewhere");
+    ///     fn read(doc: &mut Reader<'_>) -> Result<Self, Mistakes> {
+    ///         let size = doc.size(1..=9);
+    ///         doc.finish(|doc| {
+    ///             let mut pointers = Vec::new();
+    ///             for (cell, word) in doc.words("pointers", size, size) {
+    ///                 match word.chars().next() {
+    ///                     Some(way @ ('<' | '>' | '^' | 'v')) if word.len() == 1 => pointers.push((cell, way)),
+    ///                     _ => {
+    ///                         doc.mistakes().error(cell, format!("`{word}` points nowhere"));
+    ///                     }
+    ///                 }
+    ///             }
+    ///             Self(size, pointers)
+    ///         })
+    ///     }
+    ///     fn write(&self, doc: &mut Writer<'_>) {
+    ///         doc.header(self.0).words("pointers", self.0, self.0, &self.1);
+    ///     }
+    ///     fn rules(&self, m: &mut Model) -> Board {
+    ///         m.grid(self.0, self.0, 0..=3).into()
+    ///     }
+    /// }
+    ///
+    /// let mut registry = Registry::new();
+    /// registry.add::<Pointers>();
+    /// let read = |text: &str| registry.stream(text.as_bytes()).next().unwrap().unwrap().read(&[]);
+    /// let text = "pointers 2\n< .\n. v\n";
+    /// assert_eq!(registry.write(&read(text).unwrap()), text);
+    /// assert_eq!(read("pointers 2\n< .\n. w\n").unwrap_err().to_string(), "`w` points nowhere");
+    /// ```
+    pub fn words(&mut self, name: &'static str, height: usize, width: usize) -> Vec<(Cell, &'a str)> {
+        let (section, own) = self.grid_section(name);
+        let Some(section) = section else {
+            self.demand_grid(own, height);
+            return Vec::new();
+        };
+        let words = self.rows(section, height, width, |_| true);
+        words.iter().for_each(|(cell, word)| self.parts.note(*cell, word.span));
+        words.into_iter().filter(|(_, word)| word.text != ".").map(|(cell, word)| (cell, word.text)).collect()
     }
 
     /// Regions of a board, from a grid of labels: the first grid, or `regions:`; each with its cells in reading order.

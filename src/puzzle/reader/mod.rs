@@ -153,7 +153,8 @@ impl<'a> Reader<'a> {
     /// The size of a square board. One that is missing, no number or outside the range is a mistake, and then nothing
     /// else is read.
     pub fn size(&mut self, sides: RangeInclusive<usize>) -> usize {
-        let (height, width) = self.sizes(sides.clone(), sides);
+        let help = format!("a size is a number from {} to {}", sides.start(), sides.end());
+        let (height, width) = self.read_size(&sides, &sides, help);
         if height != width {
             let help = format!("write `{} {height}`", self.kind.name);
             self.size_mistake(format!("a {} is square, not {height}x{width}", self.kind.name), help);
@@ -164,11 +165,23 @@ impl<'a> Reader<'a> {
     /// The size of a board that need not be square: rows and columns. One that is missing, no number or outside the
     /// ranges is a mistake, and then nothing else is read.
     pub fn sizes(&mut self, rows: RangeInclusive<usize>, columns: RangeInclusive<usize>) -> (usize, usize) {
+        let help = format!(
+            "a size is ROWSxCOLUMNS, or a number for as many of both, from {}x{} to {}x{}",
+            rows.start(),
+            columns.start(),
+            rows.end(),
+            columns.end()
+        );
+        self.read_size(&rows, &columns, help)
+    }
+
+    fn read_size(
+        &mut self,
+        rows: &RangeInclusive<usize>,
+        columns: &RangeInclusive<usize>,
+        help: String,
+    ) -> (usize, usize) {
         let least = (*rows.start(), *columns.start());
-        let help = match rows == columns {
-            true => format!("a size is a number from {} to {}", rows.start(), rows.end()),
-            false => format!("a size is ROWSxCOLUMNS, up to {}x{}", rows.end(), columns.end()),
-        };
         let Some(token) = self.header.tokens.get(1).filter(|token| !token.text.contains('=')) else {
             self.size_mistake(format!("the {} has no size", self.kind.name), help);
             return least;
