@@ -1,14 +1,12 @@
 //! Distinct sums: different values with a known sum, as the cages of Killer Sudoku and Kakuro have them.
 
+use super::combinations::{Combinations, MOST_VARS};
 use super::{Constraint, Facts, LineName, ModelError, Posting, Scope, TableKey, TableRequest, Tabulate};
 use crate::agenda::Priority;
 use crate::ids::VarId;
 use crate::propagate::{Cx, Outcome, Propagator, Rule, is_distinct};
 use crate::store::{Conflict, Events, Why};
 use std::sync::Arc;
-
-/// Scopes of more variables are pruned by bounds.
-const MOST_VARS: usize = 32;
 
 /// More combinations than this are not listed.
 const MOST_COMBINATIONS: usize = 2_000;
@@ -68,7 +66,7 @@ impl Constraint for DistinctSum {
             return Ok(());
         }
         match self.combinations(to) {
-            Some(combinations) => to.propagator(Combinations { scope: scope.clone(), combinations }),
+            Some(combinations) => to.propagator(Combinations::new(scope.clone(), combinations, &RULES)),
             None => to.propagator(Wide { scope: scope.clone(), total: self.total }),
         }
         Ok(())
@@ -152,100 +150,6 @@ fn list(bits: &[u32], count: usize, total: u32, chosen: u64, found: &mut Vec<u64
 }
 
 const RULES: [Rule; 1] = [Rule::new("the combinations of different values with this sum")];
-
-/// Prunes by the combinations that are left.
-#[derive(Debug)]
-struct Combinations {
-    scope: Arc<[VarId]>,
-    combinations: Box<[u64]>,
-}
-
-/// Places the values of a combination: what a variable must take, no other can, and what only one can take, it takes.
-/// `false` where some value or variable is left over. There are as many values as variables.
-fn place(domains: &mut [u64], combination: u64) -> bool {
-    loop {
-        let (mut once, mut twice, mut fixed, mut clash) = (0, 0, 0, false);
-        for &domain in &*domains {
-            twice |= once & domain;
-            once |= domain;
-            if domain & domain.wrapping_sub(1) == 0 {
-                clash |= domain == 0 || fixed & domain != 0;
-                fixed |= domain;
-            }
-        }
-        if clash || once != combination {
-            return false;
-        }
-        let only = once & !twice;
-        let mut changed = false;
-        for domain in &mut *domains {
-            let new = match *domain & only {
-                0 if *domain & domain.wrapping_sub(1) == 0 => *domain,
-                0 => *domain & !fixed,
-                here => here,
-            };
-            if new & new.wrapping_sub(1) != 0 && new & only != 0 {
-                return false;
-            }
-            changed |= new != *domain;
-            *domain = new;
-        }
-        if !changed {
-            return true;
-        }
-    }
-}
-
-impl Propagator for Combinations {
-    fn scope(&self) -> &[VarId] {
-        &self.scope
-    }
-
-    fn name(&self) -> &'static str {
-        "distinct sum by combinations"
-    }
-
-    fn rules(&self) -> &'static [Rule] {
-        &RULES
-    }
-
-    fn priority(&self) -> Priority {
-        Priority::Linear
-    }
-
-    fn propagate(&self, cx: &mut Cx<'_>) -> Result<Outcome, Conflict> {
-        let count = self.scope.len();
-        let (mut domains, mut left) = ([0; MOST_VARS], [0; MOST_VARS]);
-        let mut union = 0;
-        let mut fixed = 0;
-        for (i, &x) in self.scope.iter().enumerate() {
-            domains[i] = cx.mask(x);
-            union |= domains[i];
-            fixed |= if domains[i].is_power_of_two() { domains[i] } else { 0 };
-        }
-        for &combination in &self.combinations {
-            if combination & !union != 0 || fixed & !combination != 0 {
-                continue;
-            }
-            let mut placed = domains;
-            placed[..count].iter_mut().for_each(|domain| *domain &= combination);
-            if place(&mut placed[..count], combination) {
-                left[..count].iter_mut().zip(placed).for_each(|(left, placed)| *left |= placed);
-            }
-        }
-        if left[0] == 0 {
-            return Err(cx.fail(Why::rule(0)));
-        }
-        let mut all_fixed = true;
-        for (i, &x) in self.scope.iter().enumerate() {
-            if left[i] != domains[i] {
-                cx.keep_mask(x, left[i], Why::rule(0))?;
-            }
-            all_fixed &= left[i].is_power_of_two();
-        }
-        Ok(if all_fixed { Outcome::Entailed } else { Outcome::AtFixpoint })
-    }
-}
 
 /// Prunes bounds, and what other variables have taken.
 #[derive(Debug)]
@@ -365,15 +269,5 @@ mod tests {
         assert_eq!([count(3, 7), count(4, 20), count(9, 45), count(9, 44)], [Some(1), Some(12), Some(1), Some(0)]);
         let many: Vec<u32> = (0..40).collect();
         assert_eq!(list(&many, 10, 200, 0, &mut Vec::new()), None);
-    }
-
-    #[test]
-    fn a_value_that_every_combination_needs_goes_to_its_only_place() {
-        // 1 2 4 or 1 2 4 only: three cells with sum 7, of which one alone can be 4.
-        let mut domains = [0b0110, 0b0110, 0b1_0110];
-        assert!(place(&mut domains, 0b1_0110));
-        assert_eq!(domains, [0b0110, 0b0110, 0b1_0000]);
-        assert!(!place(&mut [0b0110, 0b0110, 0b0110], 0b1_0110));
-        assert!(!place(&mut [0b0010, 0b0010, 0b1_0100], 0b1_0110));
     }
 }
