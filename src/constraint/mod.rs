@@ -39,7 +39,7 @@ pub use element::{Element, ElementEquals, element};
 pub use extremum::{Extremum, ExtremumEquals, maximum, minimum};
 pub use increasing::{Increasing, increasing, strictly_increasing};
 pub use lex::{Lex, lex_at_most, lex_less};
-pub use linear::{Expr, Linear, sum};
+pub use linear::{Expr, Linear, sum, weighted_sum};
 pub use operation::{
     Operation, OperationEquals, abs, absolute_difference, div_floored, div_truncated, exact_ratio, mod_floored,
     mod_truncated, pow,

@@ -65,6 +65,8 @@ impl GridName {
 /// assert_eq!(cell[(1, 2)], cell[Cell::new(1, 2)]);
 /// assert_eq!(cell.rows().count(), 2);
 /// assert_eq!(cell.column(0).len(), 2);
+/// let square = m.grid(2, 2, 0..=1);
+/// assert_eq!(*square.diagonals()[1], [square[(0, 1)], square[(1, 0)]]);
 /// ```
 #[derive(Clone, Debug)]
 pub struct Grid {
@@ -159,6 +161,20 @@ impl Grid {
     /// The columns, from the left.
     pub fn columns(&self) -> impl Iterator<Item = Scope> + '_ {
         (0..self.width()).map(|column| self.column(column))
+    }
+
+    /// The two diagonals of a square grid, named "diagonal 1", from the top left, and "diagonal 2", from the top right.
+    ///
+    /// # Panics
+    /// If the grid is not square.
+    pub fn diagonals(&self) -> [Scope; 2] {
+        let side = self.height();
+        assert!(side == self.width(), "a grid of {side} rows and {} columns has no diagonals", self.width());
+        let line = |number, column: &dyn Fn(usize) -> usize| {
+            let vars: Arc<[VarId]> = (0..side).map(|row| self[(row, column(row))]).collect();
+            Scope::named(vars, LineName { kind: "diagonal", number })
+        };
+        [line(1, &|row| row), line(2, &|row| side - 1 - row)]
     }
 }
 

@@ -51,6 +51,28 @@ pub fn sum(vars: impl Into<Scope>) -> Expr {
     Expr { terms: vars.iter().map(|&x| (1, x)).collect(), name: vars.name(), ..Expr::default() }
 }
 
+/// The sum of some variables, each times its weight; the weights may go on behind the last variable.
+///
+/// ```
+/// use gridwright::{Limits, Model, weighted_sum};
+/// let mut m = Model::new();
+/// let row = m.vars(4, 0..=1);
+/// m.post(weighted_sum(&row, 1..).equals(5)); // 1 + 4 or 2 + 3
+/// assert_eq!(m.compile(Limits::none())?.solver().count(10)?.n, 2);
+/// # Ok::<(), gridwright::Error>(())
+/// ```
+///
+/// # Panics
+/// If there are fewer weights than variables.
+pub fn weighted_sum(vars: impl Into<Scope>, weights: impl IntoIterator<Item = i64>) -> Expr {
+    let mut expr = sum(vars);
+    let mut weights = weights.into_iter();
+    for (coefficient, _) in &mut expr.terms {
+        *coefficient = weights.next().expect("every variable has a weight");
+    }
+    expr
+}
+
 impl Expr {
     /// Adds `factor` times another expression.
     fn plus(mut self, factor: i64, other: Self) -> Self {

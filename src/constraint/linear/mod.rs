@@ -8,7 +8,7 @@ mod form;
 mod pair;
 mod unary;
 
-pub use expr::{Expr, sum};
+pub use expr::{Expr, sum, weighted_sum};
 
 #[cfg(test)]
 use super::Scope;
