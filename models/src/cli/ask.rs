@@ -229,7 +229,11 @@ impl Inquiry<'_> {
             if known[cell.row * answer.size.1 + cell.column] == Some(value) {
                 continue;
             }
-            let found = if answer.status == Status::Unique { Found::None } else { self.solve_with(&right)? };
+            // Without another solution to look for, or without a variable that could take the value, it is wrong.
+            let found = match answer.status == Status::Unique || self.bench.board.at(cell).is_none() {
+                true => Found::None,
+                false => self.solve_with(&right)?,
+            };
             match found {
                 Found::Solution(solution) => known = self.values(&solution),
                 Found::None => {

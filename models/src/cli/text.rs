@@ -40,7 +40,8 @@ pub(super) fn board(question: Question, case: &Case<'_>, sheet: &Sheet, answer: 
     }
     if let Some(candidates) = &answer.candidates {
         let mut drawing = drawing(sheet, answer.size);
-        answer.cells().zip(candidates).for_each(|(cell, values)| drawing.write(cell, mark(values)));
+        let cells = answer.cells().zip(candidates).filter(|(_, values)| !values.is_empty());
+        cells.for_each(|(cell, values)| drawing.write(cell, mark(values)));
         page += &Text(&drawing).to_string();
     }
     page += &format!("{}\n", sentence(question, answer));
