@@ -72,7 +72,8 @@ impl fmt::Display for Side {
 }
 
 /// What a drawing of a board shows: a text in each cell, small texts in corners, lines between cells, and what else is
-/// printed on boards: cages, lines through cells, signs, dots, shapes, grey and black cells, and clues outside.
+/// printed on boards: cages, lines through cells, signs, dots, shapes, grey and black cells, cells that are cut in two, and
+/// clues outside.
 ///
 /// A puzzle says what it looks like in [`Puzzle::draw`](super::Puzzle::draw); the drawing itself knows no puzzle. The
 /// board's outline is thick and the lines between cells are thin, until [`grid`](Self::grid) says otherwise; regions add
@@ -98,6 +99,8 @@ pub struct Drawing {
     shapes: Vec<Option<Shape>>,
     shaded: Vec<bool>,
     black: Vec<bool>,
+    /// The texts below and above the line that cuts a cell.
+    splits: Vec<Option<[String; 2]>>,
     cages: Vec<Vec<Cell>>,
     paths: Vec<(Path, Vec<Cell>)>,
     between: Vec<(Cell, Cell, String)>,
@@ -118,6 +121,7 @@ impl Drawing {
             shapes: vec![None; cells],
             shaded: vec![false; cells],
             black: vec![false; cells],
+            splits: vec![None; cells],
             cages: Vec::new(),
             paths: Vec::new(),
             between: Vec::new(),
@@ -182,7 +186,7 @@ impl Drawing {
         }
     }
 
-    /// Makes cells black, and what is written in them white.
+    /// Makes cells black, and what stands in them white.
     ///
     /// # Panics
     /// If a cell is outside the board.
@@ -191,6 +195,16 @@ impl Drawing {
             let index = self.index(cell);
             self.black[index] = true;
         }
+    }
+
+    /// Cuts a cell by a line from its upper left corner to the lower right one, with a text below and one above the line,
+    /// either of which may be empty: `16\24` as in Kakuro, where clues stand like that.
+    ///
+    /// # Panics
+    /// If the cell is outside the board.
+    pub fn split(&mut self, cell: Cell, below: impl Into<String>, above: impl Into<String>) {
+        let index = self.index(cell);
+        self.splits[index] = Some([below.into(), above.into()]);
     }
 
     /// Draws a cage inside its cells, apart from the lines between cells, and adds a small text to the corner of the first.
@@ -335,6 +349,14 @@ impl Drawing {
     /// If the cell is outside the board.
     pub fn is_black(&self, cell: Cell) -> bool {
         self.black[self.index(cell)]
+    }
+
+    /// The texts below and above the line that cuts a cell, if one does.
+    ///
+    /// # Panics
+    /// If the cell is outside the board.
+    pub fn split_at(&self, cell: Cell) -> Option<[&str; 2]> {
+        self.splits[self.index(cell)].as_ref().map(|[below, above]| [&below[..], &above[..]])
     }
 
     /// The cells of each cage in reading order, in the order in which the cages were drawn.

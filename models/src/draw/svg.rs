@@ -19,7 +19,7 @@ const INSET: f64 = 5.0;
 
 const TITLE: f64 = 22.0;
 const SHADE: &str = "#e6e6e6";
-const BLACK: &str = "#222";
+const BLACK: &str = "#333";
 const SHAPE: &str = "#cfcfcf";
 const THERMOMETER: &str = "#d0d0d0";
 const PATH: &str = "#8c8c8c";
@@ -116,12 +116,29 @@ impl Board<'_> {
     }
 
     fn draw_shades(&mut self) {
-        let (drawing, side) = (self.drawing, Number(CELL));
-        let square = |cell: Cell| format!("{}h{side}v{side}h-{side}z", move_to(corner(cell)));
-        let grey: String = drawing.cells().filter(|&cell| drawing.is_shaded(cell)).map(square).collect();
-        let black: String = drawing.cells().filter(|&cell| drawing.is_black(cell)).map(square).collect();
-        self.path(&format!(r#"fill="{SHADE}""#), &grey);
-        self.path(&format!(r#"fill="{BLACK}""#), &black);
+        let drawing = self.drawing;
+        self.fill(SHADE, |cell| drawing.is_shaded(cell) && !drawing.is_black(cell));
+        self.fill(BLACK, |cell| drawing.is_black(cell));
+        let cuts = drawing.cells().filter(|&cell| drawing.split_at(cell).is_some());
+        let cuts: Vec<Cell> = cuts.collect();
+        for (is_black, colour) in [(false, THIN), (true, "#fff")] {
+            let cuts = cuts.iter().filter(|&&cell| drawing.is_black(cell) == is_black);
+            let cuts: String = cuts.map(|&cell| format!("{}l{CELL} {CELL}", move_to(corner(cell)))).collect();
+            self.path(&format!(r#"stroke="{colour}" stroke-width="1.5""#), &cuts);
+        }
+    }
+
+    /// Fills the cells for which this holds.
+    fn fill(&mut self, colour: &str, is: impl Fn(Cell) -> bool) {
+        let side = Number(CELL);
+        let square = |cell| format!("{}h{side}v{side}h-{side}z", move_to(corner(cell)));
+        let squares: String = self.drawing.cells().filter(|&cell| is(cell)).map(square).collect();
+        self.path(&format!(r#"fill="{colour}""#), &squares);
+    }
+
+    /// The colour of texts in a cell, as an attribute, where it is not the usual one.
+    fn ink(&self, cell: Cell) -> &'static str {
+        if self.drawing.is_black(cell) { r##" fill="#fff""## } else { "" }
     }
 
     fn draw_shapes(&mut self) {
@@ -228,13 +245,18 @@ impl Board<'_> {
             let (x, y) = corner(cell);
             let size = fitted(16.0, corner_text, CELL - 10.0);
             if self.drawing.cages().iter().any(|cells| cells.contains(&cell)) {
-                let colour = if self.drawing.is_shaded(cell) { SHADE } else { "#fff" };
+                let colour = match (self.drawing.is_black(cell), self.drawing.is_shaded(cell)) {
+                    (true, _) => BLACK,
+                    (false, true) => SHADE,
+                    (false, false) => "#fff",
+                };
                 let (x, y, width, height) = (x + 3.0, y + 3.0, size * ADVANCE * length(corner_text) as f64 + 4.0, size);
                 let [x, y, width, height] = [x, y, width, height].map(Number);
                 let _ =
                     writeln!(self.out, r#"<rect x="{x}" y="{y}" width="{width}" height="{height}" fill="{colour}"/>"#);
             }
-            self.out += &text(x + 5.0, y + 11.0, size, r#" text-anchor="start""#, corner_text);
+            let look = format!(r#" text-anchor="start"{}"#, self.ink(cell));
+            self.out += &text(x + 5.0, y + 11.0, size, &look, corner_text);
         }
     }
 
@@ -248,8 +270,13 @@ impl Board<'_> {
                 self.write_marks(cell, top);
             } else {
                 let down = if has_corners { 5.0 } else { 0.0 };
-                let look = if self.drawing.is_black(cell) { r##" fill="#fff""## } else { "" };
-                self.out += &text(x, y + down, fitted(36.0, value, 0.84 * CELL), look, value);
+                self.out += &text(x, y + down, fitted(36.0, value, 0.84 * CELL), self.ink(cell), value);
+            }
+            for (half, away) in self.drawing.split_at(cell).into_iter().flatten().zip([-0.22, 0.22]) {
+                if !half.is_empty() {
+                    let (x, y) = (x + away * CELL, y - away * CELL);
+                    self.out += &text(x, y, fitted(20.0, half, 0.45 * CELL), self.ink(cell), half);
+                }
             }
         }
     }

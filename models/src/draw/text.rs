@@ -13,8 +13,9 @@ const JUNCTIONS: &str = " ╶╺╴─╼╸╾━╷┌┍┐┬┮┑┭┯╻
 ///
 /// A cell is as wide as the widest corner text, or the widest value with a blank on either side, or three. Corners take a line of
 /// their own above the values, and where no cell has one that line is saved. Cages have thin lines around them, and where there
-/// are cages no thin line crosses one. Shapes are brackets, `(5)` or `[5]`, and grey cells are filled with `░`, black ones with `█`; lines through cells are
-/// listed below the board, by the cells at which they begin, turn and end.
+/// are cages no thin line crosses one. Shapes are brackets, `(5)` or `[5]`; grey cells are filled with `░`, black ones with
+/// `█`; a cell that is cut in two reads `16\24`. Lines through cells are listed below the board, by the cells at which they
+/// begin, turn and end.
 ///
 /// ```
 /// use gridwright::{Cell, Drawing};
@@ -40,6 +41,7 @@ impl fmt::Display for Text<'_> {
         page.draw_lines();
         page.write_corners();
         page.write_values();
+        page.write_splits();
         page.write_signs();
         page.write_outside();
         for line in page.canvas {
@@ -71,6 +73,8 @@ struct Page<'a> {
     height: usize,
     /// The cages of each cell, in order.
     cages: Vec<Vec<usize>>,
+    /// How much room the texts below and above the lines that cut cells take.
+    halves: [usize; 2],
 }
 
 impl<'a> Page<'a> {
@@ -78,6 +82,9 @@ impl<'a> Page<'a> {
         let longest = |texts: &mut dyn Iterator<Item = usize>| texts.max().unwrap_or(0);
         let corners = longest(&mut drawing.cells().map(|cell| length(drawing.corner_at(cell))));
         let values = longest(&mut drawing.cells().map(|cell| length(&value(drawing, cell))));
+        let splits = || drawing.cells().filter_map(|cell| drawing.split_at(cell));
+        let halves = [0, 1].map(|half| longest(&mut splits().map(|texts| length(texts[half]))));
+        let split = if splits().next().is_some() { halves[0] + 1 + halves[1] } else { 0 };
         let signs = longest(&mut drawing.signs().iter().map(|(.., sign)| length(sign)));
         let outside = |side, size: fn(&str) -> usize| {
             let lines = (0..drawing.lines_at(side)).map(|i| drawing.texts_outside(side, i).map(size).sum());
@@ -90,7 +97,7 @@ impl<'a> Page<'a> {
             longest(&mut texts.collect::<Vec<_>>().into_iter())
         });
 
-        let width = corners.max(values.max(1) + 1 + signs.max(1)).max(columns[0]).max(columns[1]);
+        let width = corners.max(values.max(1) + 1 + signs.max(1)).max(split).max(columns[0]).max(columns[1]);
         let height = 1 + usize::from(corners > 0);
         let wide = left + drawing.width() * (width + 1) + 1 + right;
         let high = top + drawing.height() * (height + 1) + 1 + bottom;
@@ -98,7 +105,7 @@ impl<'a> Page<'a> {
         for (number, cells) in drawing.cages().iter().enumerate() {
             cells.iter().for_each(|cell| cages[cell.row * drawing.width() + cell.column].push(number));
         }
-        Self { drawing, canvas: vec![vec![' '; wide]; high], left, top, width, height, cages }
+        Self { drawing, canvas: vec![vec![' '; wide]; high], left, top, width, height, cages, halves }
     }
 
     /// The character behind the side left of a column.
@@ -130,13 +137,13 @@ impl<'a> Page<'a> {
 
     fn fill(&mut self) {
         for cell in self.drawing.cells() {
-            let fill = match (self.drawing.is_black(cell), self.drawing.is_shaded(cell)) {
+            let ink = match (self.drawing.is_black(cell), self.drawing.is_shaded(cell)) {
                 (true, _) => "█",
                 (false, true) => "░",
                 (false, false) => continue,
             };
             for line in 0..self.height {
-                self.put(self.y(cell.row) + line, self.x(cell.column), &fill.repeat(self.width));
+                self.put(self.y(cell.row) + line, self.x(cell.column), &ink.repeat(self.width));
             }
         }
     }
@@ -211,6 +218,16 @@ impl<'a> Page<'a> {
                 None => value,
             };
             self.put_amid(self.middle(cell.row), cell.column, &text);
+        }
+    }
+
+    /// The texts of cells that are cut in two: the cuts of all cells of a column are aligned.
+    fn write_splits(&mut self) {
+        for cell in self.drawing.cells() {
+            let Some([below, above]) = self.drawing.split_at(cell) else { continue };
+            let room = self.width - (self.halves[0] + 1 + self.halves[1]);
+            let x = self.x(cell.column) + room / 2 + self.halves[0] - length(below);
+            self.put(self.middle(cell.row), x, &format!("{below}\\{above}"));
         }
     }
 
