@@ -11,6 +11,7 @@ pub mod draw;
 pub mod format;
 pub mod futoshiki;
 pub mod hitori;
+pub mod kakurasu;
 pub mod kenken;
 pub mod killer;
 pub mod latin;
@@ -34,6 +35,7 @@ pub fn registry() -> Registry {
     registry.add::<skyscrapers::Skyscrapers>();
     registry.add::<hitori::Hitori>();
     registry.add::<nonogram::Nonogram>();
+    registry.add::<kakurasu::Kakurasu>();
     registry.add_format(format::Keen).add_format(format::Kenny).add_format(format::KenGrid);
     registry.add_format(format::KkList).add_format(format::CoordinateList).add_format(format::IndexGrid);
     registry.add_format(format::ColumnLetters).add_format(format::RowLetters);

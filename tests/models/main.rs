@@ -9,6 +9,7 @@ mod drawings;
 mod formats;
 mod futoshiki;
 mod hitori;
+mod kakurasu;
 mod kenken;
 mod killer;
 mod latin;
