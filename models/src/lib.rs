@@ -16,6 +16,7 @@ pub mod kenken;
 pub mod killer;
 pub mod latin;
 pub mod nonogram;
+pub mod magic_square;
 pub mod skyscrapers;
 pub mod sudoku;
 
@@ -36,6 +37,7 @@ pub fn registry() -> Registry {
     registry.add::<hitori::Hitori>();
     registry.add::<nonogram::Nonogram>();
     registry.add::<kakurasu::Kakurasu>();
+    registry.add::<magic_square::MagicSquare>().add::<kakurasu::Kakurasu>();
     registry.add_format(format::Keen).add_format(format::Kenny).add_format(format::KenGrid);
     registry.add_format(format::KkList).add_format(format::CoordinateList).add_format(format::IndexGrid);
     registry.add_format(format::ColumnLetters).add_format(format::RowLetters);

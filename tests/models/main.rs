@@ -14,6 +14,7 @@ mod kenken;
 mod killer;
 mod latin;
 mod lines;
+mod magic_square;
 mod mistakes;
 mod nonogram;
 mod portraits;
