@@ -18,6 +18,7 @@ pub mod latin;
 pub mod nonogram;
 pub mod magic_square;
 pub mod skyscrapers;
+pub mod str8ts;
 pub mod sudoku;
 
 /// A registry of the puzzles and file formats of this crate.
@@ -37,6 +38,7 @@ pub fn registry() -> Registry {
     registry.add::<hitori::Hitori>();
     registry.add::<nonogram::Nonogram>();
     registry.add::<kakurasu::Kakurasu>();
+    registry.add::<str8ts::Str8ts>();
     registry.add::<magic_square::MagicSquare>().add::<kakurasu::Kakurasu>();
     registry.add_format(format::Keen).add_format(format::Kenny).add_format(format::KenGrid);
     registry.add_format(format::KkList).add_format(format::CoordinateList).add_format(format::IndexGrid);

@@ -20,5 +20,6 @@ mod nonogram;
 mod portraits;
 mod skyscrapers;
 mod squares;
+mod str8ts;
 mod sudoku;
 mod support;
