@@ -142,6 +142,31 @@
 //!
 //! On `wasm32` there is no clock to read: put one into [`Limits::clock`], or limit nodes instead of time.
 //!
+//! # What became of a model
+//!
+//! [`Compiled::describe`] lists variables, constraints, what prunes for each and how large it is; [`Compiled::warnings`]
+//! names what is probably a mistake. [`Solver::profiled`] counts and times what each constraint does. With a logger in the
+//! program, the level `debug` tells how a search went, `trace` each decision and each contradiction by name.
+//!
+//! ```
+//! use gridwright::{Limits, Model, all_different};
+//!
+//! let mut m = Model::new();
+//! let cell = m.grid(4, 4, 1..=4);
+//! for line in cell.rows().chain(cell.rows()) { // the columns are forgotten
+//!     m.post(all_different(line));
+//! }
+//! let compiled = m.compile(Limits::none())?;
+//! println!("{}", compiled.describe());
+//! let warnings = compiled.warnings(Limits::none());
+//! assert!(warnings[0].to_string().starts_with("row 1 is there twice, as constraints 1 and 5"));
+//!
+//! let mut solver = compiled.solver().profiled();
+//! solver.first()?;
+//! println!("{}", solver.profile().unwrap_or_default());
+//! # Ok::<(), gridwright::Error>(())
+//! ```
+//!
 //! # Writing your own
 //!
 //! Two tutorials, each one program: a [constraint](guide::constraint) and a [puzzle](guide::puzzle). A type that
@@ -160,8 +185,8 @@
 //! | `propagate` | [`Propagator`], the context [`Cx`] that it prunes through, the fixpoint loop |
 //! | `engine` | [`Engine`]: store, agenda and propagators of one thread |
 //! | `constraint` | [`Constraint`], [`Posting`], and one file or folder for each constraint |
-//! | `model` | [`Model`], [`Grid`], [`Label`], and [`Compiled`] under a [`Plan`] |
-//! | `search` | [`Solver`], [`Brancher`], [`Observer`], and the answers |
+//! | `model` | [`Model`], [`Grid`], [`Label`], and [`Compiled`] under a [`Plan`]; [`Description`] and [`Warning`] |
+//! | `search` | [`Solver`], [`Brancher`], [`Observer`], [`Profile`], and the answers |
 //! | `explain` | [`Clash`] |
 //! | `puzzle` | [`Puzzle`], [`Reader`], [`Writer`], [`Mistakes`], [`Registry`] |
 //! | `testing` | the harness; with the feature `testing` |

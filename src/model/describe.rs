@@ -26,7 +26,7 @@ pub struct Description {
     pub constraints: Vec<ConstraintEntry>,
     /// What compilation has derived from several constraints.
     pub derived: Vec<DerivedEntry>,
-    /// The propagators, in the order in which they first run.
+    /// The propagators, in the order of posting; joined ones stand where the first of them stood.
     pub propagators: Vec<PropagatorEntry>,
 }
 
@@ -145,17 +145,11 @@ impl Compiled {
 
 fn propagator(network: &Network, i: usize) -> PropagatorEntry {
     let (propagator, parents) = network.propagator(PropId::new(i));
-    let mut constraints: Vec<ConstraintId> = Vec::new();
-    parents.iter().for_each(|c| {
-        if !constraints.contains(&c) {
-            constraints.push(c);
-        }
-    });
     PropagatorEntry {
         name: propagator.name(),
         arity: propagator.scope().len(),
         table: propagator.table_size(),
-        constraints,
+        constraints: parents.iter().collect(),
     }
 }
 

@@ -1,9 +1,9 @@
 //! Joins all-differents that overlap: one propagator does the work of all.
 
 use crate::constraint::planes_propagator;
-use crate::ids::VarId;
+use crate::ids::{ConstraintId, VarId};
 use crate::propagate::{Parents, Propagator};
-use indexmap::IndexMap;
+use indexmap::{IndexMap, IndexSet};
 
 /// A propagator and the constraints that it acts for.
 type Posted = (Box<dyn Propagator>, Parents);
@@ -28,9 +28,9 @@ pub(super) fn join(posted: Vec<Posted>, variables: usize, word: &dyn Fn(VarId) -
         }
         let scopes: Vec<&[VarId]> = group.iter().map(|&i| scope(i)).collect();
         let Some(planes) = planes_propagator(&scopes, word) else { continue };
-        let parents = group.iter().flat_map(|&i| posted[i].1.iter()).collect();
+        let parents: IndexSet<ConstraintId> = group.iter().flat_map(|&i| posted[i].1.iter()).collect();
         joint.resize_with(posted.len(), || None);
-        joint[group[0]] = Some((planes, parents));
+        joint[group[0]] = Some((planes, parents.into_iter().collect()));
         group.iter().for_each(|&i| replaced[i] = true);
     }
     if joint.is_empty() {

@@ -89,16 +89,17 @@ const LISTED: usize = 6;
 /// Names in one line: all where they are few, else the first ones, the last, and how many there are.
 pub(super) fn list(names: impl ExactSizeIterator<Item = String>) -> String {
     let count = names.len();
-    if count <= LISTED {
-        return names.collect::<Vec<_>>().join(", ");
+    let list = shortened(names);
+    if count <= LISTED { list } else { format!("{list} ({count})") }
+}
+
+/// Names in one line: all where they are few, else the first ones and the last.
+pub(super) fn shortened(names: impl ExactSizeIterator<Item = String>) -> String {
+    let count = names.len();
+    let is_shown = |&(i, _): &(usize, String)| count <= LISTED || i < LISTED - 2 || i == count - 1;
+    let shown: Vec<String> = names.enumerate().filter(is_shown).map(|(_, name)| name).collect();
+    match shown.split_last() {
+        Some((last, first)) if count > LISTED => format!("{}, ... {last}", first.join(", ")),
+        _ => shown.join(", "),
     }
-    let mut first: Vec<String> = Vec::with_capacity(LISTED);
-    let mut last = String::new();
-    for name in names {
-        match first.len() < LISTED - 2 {
-            true => first.push(name),
-            false => last = name,
-        }
-    }
-    format!("{}, ... {last} ({count})", first.join(", "))
 }

@@ -43,7 +43,7 @@ impl Description {
             constants => writeln!(f, ", and {} beside them", counted(constants, "constant"))?,
         }
         for VariableGroup { domain, names } in &self.variables {
-            writeln!(f, "  {} with {domain}: {}", names.len(), label::list(names.iter().cloned()))?;
+            writeln!(f, "  {} with {domain}: {}", names.len(), label::shortened(names.iter().cloned()))?;
         }
         Ok(())
     }
@@ -51,10 +51,10 @@ impl Description {
     /// The constraints of one kind, and their propagators.
     fn write_kind(&self, f: &mut fmt::Formatter<'_>, kind: &str, entries: &[&ConstraintEntry]) -> fmt::Result {
         let arities = range(entries.iter().map(|entry| entry.arity), "variable");
-        let names =
-            label::list(entries.iter().map(|entry| if entry.named { entry.name.clone() } else { short(entry) }));
+        let name = |entry: &&ConstraintEntry| if entry.named { entry.name.clone() } else { short(entry) };
+        let names = label::shortened(entries.iter().map(name));
         writeln!(f, "  {} × {kind} of {arities}: {names}", entries.len())?;
-        self.write_propagators(f, entries.iter().flat_map(|entry| &entry.propagators))?;
+        self.write_propagators(f, entries.iter().flat_map(|entry| &entry.propagators), true)?;
         let without = entries.iter().filter(|entry| entry.propagators.is_empty()).count();
         if without > 0 {
             writeln!(f, "    {without} × none: nothing can be pruned")?;
@@ -80,14 +80,15 @@ impl Description {
         if let Some(more) = self.derived.len().checked_sub(DERIVED).filter(|&more| more > 0) {
             writeln!(f, "  ... and {more} more")?;
         }
-        self.write_propagators(f, self.derived.iter().flat_map(|entry| &entry.propagators))
+        self.write_propagators(f, self.derived.iter().flat_map(|entry| &entry.propagators), false)
     }
 
-    /// Propagators, those of one name in a line.
+    /// Propagators, those of one name in a line; `shared` also says for how many constraints each acts.
     fn write_propagators<'a>(
         &self,
         f: &mut fmt::Formatter<'_>,
         propagators: impl Iterator<Item = &'a usize>,
+        shared: bool,
     ) -> fmt::Result {
         let mut names: IndexMap<&str, Vec<&PropagatorEntry>> = IndexMap::new();
         for &i in propagators.collect::<IndexSet<_>>() {
@@ -98,6 +99,9 @@ impl Description {
             let arities = range(entries.iter().map(|entry| entry.arity), "variable");
             let tables: Vec<TableSize> = entries.iter().filter_map(|entry| entry.table).collect();
             write!(f, "    {} × {name} of {arities}", entries.len())?;
+            if shared && entries.iter().any(|entry| entry.constraints.len() > 1) {
+                write!(f, " for {}", range(entries.iter().map(|entry| entry.constraints.len()), "constraint"))?;
+            }
             match tables.is_empty() {
                 true => writeln!(f)?,
                 false => writeln!(f, ": {}", extent(&tables))?,

@@ -61,12 +61,23 @@ fn mixed() -> Compiled {
     m.compile(Limits::none()).unwrap()
 }
 
+/// Lines that only all-differents touch, so that one propagator serves them all.
+fn squares() -> Compiled {
+    let mut m = Model::new();
+    let cell = m.grid(9, 9, 1..=9);
+    for line in cell.rows().chain(cell.columns()) {
+        m.post(all_different(line));
+    }
+    m.compile(Limits::none()).unwrap()
+}
+
 #[test]
 fn a_description_is_a_short_page() {
     assert_snapshot!("describe-kenken", kenken(Plan::Fast).describe().to_string());
     assert_snapshot!("describe-kenken-explained", kenken(Plan::Explain).describe().to_string());
     assert_snapshot!("describe-send-more", send_more().describe().to_string());
     assert_snapshot!("describe-mixed", mixed().describe().to_string());
+    assert_snapshot!("describe-squares", squares().describe().to_string());
     assert_snapshot!("describe-nothing", Model::new().compile(Limits::none()).unwrap().describe().to_string());
 }
 

@@ -133,6 +133,10 @@ impl<const W: usize, const K: usize> Propagator for Planes<W, K> {
         &self.scope
     }
 
+    fn name(&self) -> &'static str {
+        "joined all-differents"
+    }
+
     fn rules(&self) -> &'static [Rule] {
         const {
             &[
