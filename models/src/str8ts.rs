@@ -12,9 +12,9 @@ use gridwright::{
 ///
 /// ```
 /// let text = r"str8ts 3
-/// .  . \
-/// \3 . .
-/// .  1 .
+/// .  .  \
+/// \3 .  .
+/// .  1  .
 /// ";
 /// let registry = gridwright_models::registry();
 /// let sheet = registry.stream(text.as_bytes()).next().expect("a puzzle")?.read(&[])?;
