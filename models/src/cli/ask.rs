@@ -73,15 +73,16 @@ impl<'m> Asker<'m> {
         Self { limits, models, solvers: Recent::new(SOLVERS) }
     }
 
-    /// Answers a question about a puzzle.
-    pub fn ask(&mut self, question: Question, sheet: &Sheet) -> Answer {
+    /// Answers a question about a puzzle; `with_reason` says whether to find out why there is no solution.
+    pub fn ask(&mut self, question: Question, sheet: &Sheet, with_reason: bool) -> Answer {
         let start = Instant::now();
         let mut work = Work::default();
         let shape = Shape::of(&*sheet.puzzle);
         let bench = self.bench(sheet, shape.as_ref());
         work.build = start.elapsed();
         let answer = bench.and_then(|mut bench| {
-            let mut inquiry = Inquiry { limits: &self.limits, start, work: &mut work, bench: &mut bench, sheet };
+            let mut inquiry =
+                Inquiry { limits: &self.limits, start, work: &mut work, bench: &mut bench, sheet, with_reason };
             let answer = inquiry.answer(question);
             work.solve = start.elapsed() - work.build;
             if let Some(shape) = shape {
@@ -119,6 +120,7 @@ struct Inquiry<'a> {
     work: &'a mut Work,
     bench: &'a mut Bench,
     sheet: &'a Sheet,
+    with_reason: bool,
 }
 
 impl Inquiry<'_> {
@@ -319,9 +321,12 @@ impl Inquiry<'_> {
         Ok(Answer { candidates: Some(lists), ..self.with(Status::Solved) })
     }
 
-    /// There is no solution: why not.
+    /// There is no solution: why not, if that is asked.
     fn none(&mut self) -> Result<Answer, Error> {
         let mut answer = self.with(Status::None);
+        if !self.with_reason {
+            return Ok(answer);
+        }
         let clash = self.solver().clash()?;
         let compiled = self.bench.solver.compiled();
         let ClashAnswer::Clash(clash) = clash else {

@@ -113,7 +113,7 @@ impl Session<'_> {
         let asker = || Asker::new(asking, &self.interrupt.flag, &models);
         self.for_each(input, asker, |asker, case, report| {
             let mut answer = match &case.sheet {
-                Ok(sheet) => asker.ask(question, sheet),
+                Ok(sheet) => asker.ask(question, sheet, printer.tells_why(case)),
                 Err(mistakes) => Answer::invalid(mistakes.clone()),
             };
             answer.work.parse = case.parsing;

@@ -18,14 +18,25 @@ pub(super) struct Printer<'a> {
 }
 
 impl Printer<'_> {
+    /// How the answer to a case is laid out, if not as an object.
+    fn shape(&self, case: &Case<'_>) -> Option<Shape> {
+        let as_it_came = if case.is_line() { Shape::Line } else { Shape::Board };
+        if self.asking.json { None } else { Some(self.asking.shape.unwrap_or(as_it_came)) }
+    }
+
+    /// Whether the answer has room for the reason why there is no solution.
+    pub fn tells_why(&self, case: &Case<'_>) -> bool {
+        self.shape(case) != Some(Shape::Line)
+    }
+
     /// The text of an answer; what a line has no room for is added to the report.
     pub fn print(&self, case: &Case<'_>, answer: &Answer, report: &mut String) -> Text {
         let &Self { question, asking, reporter } = self;
         let work = if asking.stats && answer.status != Status::Invalid { Some(&answer.work) } else { None };
-        let as_it_came = if case.is_line() { Shape::Line } else { Shape::Board };
-        if asking.json {
+        let shape = self.shape(case);
+        if shape.is_none() {
             Text::Object(json::object(question, case, answer, asking.stats).to_string())
-        } else if asking.shape.unwrap_or(as_it_came) == Shape::Line {
+        } else if shape == Some(Shape::Line) {
             if question == Question::Solve && answer.status == Status::Many {
                 let site = case.site();
                 *report += &reporter.note(site.name(), site.line, &text::sentence(question, answer));
