@@ -1,6 +1,6 @@
 //! An answer about one puzzle, before it is printed.
 
-use gridwright::{Cell, Mistakes};
+use gridwright::{Cell, Error, Mistakes, Place};
 
 use super::status::Status;
 use super::work::Work;
@@ -56,6 +56,19 @@ impl Answer {
     /// A puzzle that has these errors.
     pub fn invalid(errors: Mistakes) -> Self {
         Self { errors, ..Self::new(Status::Invalid, (0, 0)) }
+    }
+
+    /// There is no answer, for this reason.
+    pub fn failed(error: Error) -> Self {
+        match error {
+            Error::Stopped(limit) => Self::new(Status::Stopped(limit), (0, 0)),
+            // The engine cannot have such a model, or, worse, there is a bug in it.
+            error => {
+                let mut errors = Mistakes::new();
+                errors.error(Place::Puzzle, error.to_string());
+                Self::invalid(errors)
+            }
+        }
     }
 
     /// The cells of the board, in reading order.

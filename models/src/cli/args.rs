@@ -70,6 +70,16 @@ pub(super) enum Verb {
         #[command(flatten)]
         asking: Asking,
     },
+    /// Says what a puzzle's model is made of, what looks like a mistake in it, and where the search spends its work
+    Inspect {
+        /// Print a JSON object for each puzzle
+        #[arg(long)]
+        json: bool,
+        #[command(flatten)]
+        input: Input,
+        #[command(flatten)]
+        effort: Effort,
+    },
     /// Writes the puzzles in another format
     Convert {
         /// The format to write
@@ -192,15 +202,22 @@ pub(super) struct Asking {
     /// Print a line or a drawn board for each puzzle; otherwise a line for a line, a board for a grid
     #[arg(long = "as", value_name = "SHAPE", conflicts_with = "json")]
     pub shape: Option<Shape>,
+    #[command(flatten)]
+    pub effort: Effort,
+    /// Also print the time and the work that each puzzle took
+    #[arg(long)]
+    pub stats: bool,
+}
+
+/// How far to go for an answer.
+#[derive(Debug, Args)]
+pub(super) struct Effort {
     /// Stop each puzzle after this time, such as 500ms, 10s (or 10) or 2m
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub time: Option<Duration>,
     /// Stop each puzzle after this many nodes of the search
     #[arg(long, value_name = "N")]
     pub nodes: Option<u64>,
-    /// Also print the time and the work that each puzzle took
-    #[arg(long)]
-    pub stats: bool,
 }
 
 /// How an answer is laid out.

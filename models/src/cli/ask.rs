@@ -3,12 +3,11 @@
 use std::time::Instant;
 
 use gridwright::{
-    Atom, Board, Cell, ClashAnswer, End, Error, Found, Limit, Limits, Mistakes, Place, Sheet, Solution, Solver,
-    StopFlag, Verdict,
+    Atom, Board, Cell, ClashAnswer, End, Error, Found, Limit, Limits, Sheet, Solution, Solver, StopFlag, Verdict,
 };
 
 use super::answer::{Answer, Values};
-use super::args::Asking;
+use super::args::Effort;
 use super::rules::{Models, Recent, Rules, Shape};
 use super::status::Status;
 use super::work::Work;
@@ -43,16 +42,16 @@ pub(super) enum Question {
 /// Asks about one puzzle after the other, in one thread; puzzles of one shape share their compiled model and its solver.
 #[derive(Debug)]
 pub(super) struct Asker<'m> {
-    limits: Limits,
+    pub limits: Limits,
     models: &'m Models,
     solvers: Recent<Bench>,
 }
 
 /// A solver for the rules of a puzzle, and of all others of its kind and shape.
 #[derive(Debug)]
-struct Bench {
-    board: Board,
-    solver: Solver,
+pub(super) struct Bench {
+    pub board: Board,
+    pub solver: Solver,
 }
 
 impl Bench {
@@ -67,9 +66,9 @@ impl Bench {
 }
 
 impl<'m> Asker<'m> {
-    pub fn new(asking: &Asking, flag: &StopFlag, models: &'m Models) -> Self {
+    pub fn new(effort: &Effort, flag: &StopFlag, models: &'m Models) -> Self {
         let mut limits = Limits::none().stopped_by(flag);
-        (limits.time, limits.nodes) = (asking.time, asking.nodes);
+        (limits.time, limits.nodes) = (effort.time, effort.nodes);
         Self { limits, models, solvers: Recent::new(SOLVERS) }
     }
 
@@ -90,22 +89,17 @@ impl<'m> Asker<'m> {
             }
             answer
         });
-        let answer = answer.unwrap_or_else(|error| match error {
-            Error::Stopped(limit) => Answer {
-                count: matches!(question, Question::All(_) | Question::Count(_)).then_some((0, false)),
-                ..Answer::new(Status::Stopped(limit), (0, 0))
-            },
-            // The engine cannot have such a model, or, worse, there is a bug in it.
-            error => {
-                let mut errors = Mistakes::new();
-                errors.error(Place::Puzzle, error.to_string());
-                Answer::invalid(errors)
-            }
+        let answer = answer.unwrap_or_else(|error| {
+            let failed = Answer::failed(error);
+            let counting = matches!(question, Question::All(_) | Question::Count(_));
+            let count = (counting && failed.status != Status::Invalid).then_some((0, false));
+            Answer { count, ..failed }
         });
         Answer { work, ..answer }
     }
 
-    fn bench(&mut self, sheet: &Sheet, shape: Option<&Shape>) -> Result<Bench, Error> {
+    /// A solver for a puzzle, and for all others of its shape, unless its rules are its own.
+    pub fn bench(&mut self, sheet: &Sheet, shape: Option<&Shape>) -> Result<Bench, Error> {
         if let Some(bench) = shape.and_then(|shape| self.solvers.take(shape)) {
             return Ok(bench);
         }
@@ -114,17 +108,17 @@ impl<'m> Asker<'m> {
 }
 
 /// A question about one puzzle at work.
-struct Inquiry<'a> {
-    limits: &'a Limits,
-    start: Instant,
-    work: &'a mut Work,
-    bench: &'a mut Bench,
-    sheet: &'a Sheet,
-    with_reason: bool,
+pub(super) struct Inquiry<'a> {
+    pub limits: &'a Limits,
+    pub start: Instant,
+    pub work: &'a mut Work,
+    pub bench: &'a mut Bench,
+    pub sheet: &'a Sheet,
+    pub with_reason: bool,
 }
 
 impl Inquiry<'_> {
-    fn answer(&mut self, question: Question) -> Result<Answer, Error> {
+    pub fn answer(&mut self, question: Question) -> Result<Answer, Error> {
         match question {
             Question::First => self.first(),
             Question::Solve | Question::Check => self.unique(),
@@ -136,12 +130,22 @@ impl Inquiry<'_> {
         }
     }
 
-    /// The solver, which assumes the givens and has what is left of the limits.
-    fn solver(&mut self) -> &mut Solver {
+    /// What is left of the limits.
+    pub fn rest(&self) -> Limits {
         let mut limits = self.limits.clone();
         limits.time = limits.time.map(|time| time.saturating_sub(self.start.elapsed()));
         limits.nodes = limits.nodes.map(|nodes| nodes.saturating_sub(self.work.nodes));
-        let givens = self.atoms(&self.sheet.puzzle.givens());
+        limits
+    }
+
+    /// The givens as claims.
+    pub fn givens(&self) -> Vec<Atom> {
+        self.atoms(&self.sheet.puzzle.givens())
+    }
+
+    /// The solver, which assumes the givens and has what is left of the limits.
+    fn solver(&mut self) -> &mut Solver {
+        let (limits, givens) = (self.rest(), self.givens());
         let solver = &mut self.bench.solver;
         solver.limit_to(limits).assume_nothing().assume_also(givens)
     }

@@ -10,22 +10,8 @@ use super::status::Status;
 
 /// The object for a puzzle and the answer about it.
 pub(super) fn object(question: Question, case: &Case<'_>, answer: &Answer, with_stats: bool) -> Value {
-    let mut object = Map::new();
+    let mut object = begin(case, answer.status);
     let mut put = |key: &str, value: Value| object.insert(key.to_owned(), value);
-    let site = case.site();
-    put("index", json!(site.index));
-    put("file", json!(site.file()));
-    put("line", json!(site.line));
-    if let Ok(Sheet { puzzle, title, .. }) = &case.sheet {
-        if let Some(title) = title {
-            put("name", json!(title));
-        }
-        put("kind", json!(puzzle.kind().name));
-    }
-    put("status", json!(answer.status.word()));
-    if let Status::Stopped(limit) = answer.status {
-        put("limit", json!(limit.word()));
-    }
     if !answer.solutions.is_empty() {
         let solutions = answer.solutions.iter().map(|values| json!({ "values": values, "text": text(values) }));
         put("solutions", solutions.collect());
@@ -64,6 +50,27 @@ pub(super) fn object(question: Question, case: &Case<'_>, answer: &Answer, with_
         }
     }
     Value::Object(object)
+}
+
+/// An object with where a puzzle stands, what it is, and what became of it.
+pub(super) fn begin(case: &Case<'_>, status: Status) -> Map<String, Value> {
+    let mut object = Map::new();
+    let mut put = |key: &str, value: Value| object.insert(key.to_owned(), value);
+    let site = case.site();
+    put("index", json!(site.index));
+    put("file", json!(site.file()));
+    put("line", json!(site.line));
+    if let Ok(Sheet { puzzle, title, .. }) = &case.sheet {
+        if let Some(title) = title {
+            put("name", json!(title));
+        }
+        put("kind", json!(puzzle.kind().name));
+    }
+    put("status", json!(status.word()));
+    if let Status::Stopped(limit) = status {
+        put("limit", json!(limit.word()));
+    }
+    object
 }
 
 fn names(cells: &[Cell]) -> Value {

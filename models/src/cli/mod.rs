@@ -5,6 +5,7 @@ mod args;
 mod ask;
 mod combinations;
 mod input;
+mod inspect;
 mod interrupt;
 mod json;
 mod numbers;
@@ -26,7 +27,7 @@ use clap::{CommandFactory, Parser};
 use gridwright::{Format, Mistakes, Place, Registry};
 
 use answer::Answer;
-use args::{Arguments, Asking, Duplicates, Input, Style, Verb};
+use args::{Arguments, Asking, Duplicates, Effort, Input, Style, Verb};
 use ask::{Asker, Question};
 use input::{Case, Item, Puzzles, find_format, find_kind};
 use interrupt::Interrupt;
@@ -74,6 +75,7 @@ impl Session<'_> {
             Verb::Candidates { propagated, input, asking } => {
                 self.ask(if propagated { Question::Propagated } else { Question::Candidates }, &input, &asking)
             }
+            Verb::Inspect { json, input, effort } => self.inspect(json, &input, &effort),
             Verb::Convert { to, to_alphabet, input } => self.convert(&to, to_alphabet, &input),
             Verb::Render { to, input } => self.render(to, &input),
             Verb::Combinations(wanted) => {
@@ -110,7 +112,7 @@ impl Session<'_> {
     fn ask(&self, question: Question, input: &Input, asking: &Asking) -> io::Result<Exit> {
         let models = Models::new();
         let printer = Printer { question, asking, reporter: &self.reporter };
-        let asker = || Asker::new(asking, &self.interrupt.flag, &models);
+        let asker = || Asker::new(&asking.effort, &self.interrupt.flag, &models);
         self.for_each(input, asker, |asker, case, report| {
             let mut answer = match &case.sheet {
                 Ok(sheet) => asker.ask(question, sheet, printer.tells_why(case)),
@@ -122,6 +124,27 @@ impl Session<'_> {
             }
             let text = printer.print(case, &answer, report);
             (text, exit(question, &answer), Fate::Answered(answer.status))
+        })
+    }
+
+    /// Looks into the model of every puzzle.
+    fn inspect(&self, json: bool, input: &Input, effort: &Effort) -> io::Result<Exit> {
+        let models = Models::new();
+        let asker = || Asker::new(effort, &self.interrupt.flag, &models);
+        self.for_each(input, asker, |asker, case, report| {
+            let Ok(sheet) = &case.sheet else { return (Text::None, Exit::Bad, INVALID) };
+            let inspection = asker.inspect(sheet);
+            let answer = &inspection.answer;
+            *report += &self.reporter.mistakes(case.site().name(), case.source(), &answer.errors);
+            let text = match json {
+                true => Text::Object(inspection.object(case).to_string()),
+                false => {
+                    Text::Page(format!("{}: {}\n{inspection}", text::heading(case, sheet), sheet.puzzle.kind().name))
+                }
+            };
+            // Several solutions are no fault: nobody asked whether there is one.
+            let exit = if answer.status == Status::Many { Exit::Done } else { exit(Question::Solve, answer) };
+            (text, exit, Fate::Answered(answer.status))
         })
     }
 

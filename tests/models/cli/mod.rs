@@ -4,6 +4,7 @@ mod answers;
 mod batch;
 mod combinations;
 mod input;
+mod inspect;
 mod mistakes;
 mod samples;
 mod verbs;
