@@ -75,7 +75,7 @@ impl Puzzle for Str8ts {
         let is_black = |cell| self.blacks.iter().any(|black| black.0 == cell);
         let domain = |cell| (!is_black(cell)).then_some(1..=self.size as i64);
         let mut board = Board::sparse(m, self.size, self.size, domain);
-        for run in board.across().into_iter().chain(board.down()) {
+        for run in board.across().into_iter().chain(board.down()).filter(|run| run.len() > 1) {
             let run: Vec<VarId> = run.into_iter().map(|(_, x)| x).collect();
             m.post(consecutive(run)).label("compartment", ());
         }
