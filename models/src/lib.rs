@@ -12,6 +12,7 @@ pub mod format;
 pub mod futoshiki;
 pub mod hitori;
 pub mod kakurasu;
+pub mod kakuro;
 pub mod kenken;
 pub mod killer;
 pub mod latin;
@@ -38,7 +39,7 @@ pub fn registry() -> Registry {
     registry.add::<hitori::Hitori>();
     registry.add::<nonogram::Nonogram>();
     registry.add::<magic_square::MagicSquare>().add::<kakurasu::Kakurasu>();
-    registry.add::<str8ts::Str8ts>();
+    registry.add::<str8ts::Str8ts>().add::<kakuro::Kakuro>();
     registry.add_format(format::Keen).add_format(format::Kenny).add_format(format::KenGrid);
     registry.add_format(format::KkList).add_format(format::CoordinateList).add_format(format::IndexGrid);
     registry.add_format(format::ColumnLetters).add_format(format::RowLetters);

@@ -119,6 +119,8 @@ fn samples_are_drawn() {
     assert_snapshot!("board-skyscrapers", draw(skyscrapers, &[]));
     let killer = "killer 4\nA A B B\nA C C B\nD D E F\nG D E F\nA 7\nB 8\nC 5\nD 9\nE 5\nF 5\nG 1\n";
     assert_snapshot!("board-killer", draw(&sheets(killer)[0], &[]));
+    let kakuro = &sheets(include_str!("../../puzzles/kakuro.puzzle"))[0];
+    assert_snapshot!("board-kakuro", draw(kakuro, &[]));
     let str8ts = &sheets(include_str!("../../puzzles/str8ts.puzzle"))[0];
     assert_snapshot!("board-str8ts", draw(str8ts, &[]));
     let magic = &sheets(include_str!("../../puzzles/magic-square.puzzle"))[1];

@@ -10,6 +10,7 @@ mod formats;
 mod futoshiki;
 mod hitori;
 mod kakurasu;
+mod kakuro;
 mod kenken;
 mod killer;
 mod latin;
