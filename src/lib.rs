@@ -169,9 +169,10 @@
 //!
 //! # Writing your own
 //!
-//! Two tutorials, each one program: a [constraint](guide::constraint) and a [puzzle](guide::puzzle). A type that
-//! implements [`Puzzle`] has a file format, drawings and the command line from the [`Registry`]; the feature `testing`
-//! adds a harness that compares a constraint with brute force and texts of puzzles for snapshot tests.
+//! A type that implements [`Puzzle`] has a file format, drawings and the command line from the [`Registry`]; a type that
+//! implements [`Constraint`] is posted like any other. The feature `testing` adds a harness that compares a constraint with
+//! brute force, and texts of puzzles for snapshot tests. The book in the folder `docs/book` of the repository shows all of
+//! it step by step: a first puzzle, its snapshots, a constraint, and how to see why a model is slow.
 //!
 //! # The map
 //!
@@ -199,7 +200,6 @@ mod constraint;
 mod domain;
 mod engine;
 mod explain;
-pub mod guide;
 mod ids;
 mod limit;
 mod model;

@@ -1,6 +1,7 @@
 //! Tests of the puzzles and the command line.
 
 mod boards;
+mod book;
 mod cages;
 mod canonical;
 mod cli;
