@@ -1,6 +1,7 @@
 //! Kinds of puzzles, the options that a kind declares, and their values for one puzzle.
 
 use super::mistake::{Mistakes, Place};
+use super::reader::KEYWORDS;
 
 /// A kind of puzzle: its name, what it is, and its options. Declared as a constant by each puzzle.
 ///
@@ -12,7 +13,7 @@ use super::mistake::{Mistakes, Place};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Kind {
-    /// The word that opens the header of a puzzle of this kind.
+    /// The word that opens the header of a puzzle of this kind; see [`is_name`](Self::is_name).
     pub name: &'static str,
     /// What it is, in a few words.
     pub description: &'static str,
@@ -21,6 +22,18 @@ pub struct Kind {
 }
 
 impl Kind {
+    /// Whether a kind may have this name: one word, without `:` and `#`, that opens no line of the native file.
+    ///
+    /// ```
+    /// use gridwright::Kind;
+    /// assert!(Kind::is_name("star-battle"));
+    /// assert!(!Kind::is_name("star battle") && !Kind::is_name("cage"));
+    /// ```
+    pub fn is_name(name: &str) -> bool {
+        let parts_words = |c: char| c.is_whitespace() || c.is_control() || c == ':' || c == '#';
+        !name.is_empty() && !name.contains(parts_words) && !KEYWORDS.contains(&name)
+    }
+
     /// A kind without options.
     pub const fn new(name: &'static str, description: &'static str) -> Self {
         Self { name, description, options: &[] }
@@ -166,5 +179,42 @@ impl Options {
     /// If the kind declares no such option.
     pub fn is_on(&self, name: &str) -> bool {
         self.get(name) == "yes"
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Kind;
+    use crate::model::Model;
+    use crate::puzzle::{Board, Mistakes, Puzzle, Reader, Registry, Writer};
+
+    /// A kind whose name begins the cages of a file.
+    #[derive(Debug)]
+    struct Cage;
+
+    impl Puzzle for Cage {
+        const KIND: Kind = Kind::new("cage", "never read");
+
+        fn read(_doc: &mut Reader<'_>) -> Result<Self, Mistakes> {
+            Ok(Self)
+        }
+
+        fn write(&self, _doc: &mut Writer<'_>) {}
+
+        fn rules(&self, _model: &mut Model) -> Board {
+            Board::new(1, 1)
+        }
+    }
+
+    #[test]
+    #[should_panic(expected = "a kind cannot be called `cage`")]
+    fn a_kind_that_could_not_be_read_is_refused() {
+        Registry::new().add::<Cage>();
+    }
+
+    #[test]
+    fn a_name_is_a_word_that_the_file_does_not_use() {
+        assert!(["latin", "star-battle", "4x4", "ä"].into_iter().all(Kind::is_name));
+        assert!(!["", "a b", "a\tb", "pairs:", "#a", "cage", "title"].into_iter().any(Kind::is_name));
     }
 }

@@ -22,6 +22,10 @@ pub(super) struct Native {
 impl Native {
     pub fn add(&mut self, kind: Box<dyn PuzzleKind>) {
         let name = kind.kind().name;
+        assert!(
+            Kind::is_name(name),
+            "a kind cannot be called `{name}`: a name is one word, and opens no line of a file"
+        );
         assert!(self.kinds.insert(name, kind).is_none(), "two kinds are called {name}");
         self.names.push(name);
     }

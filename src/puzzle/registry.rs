@@ -119,7 +119,7 @@ impl Registry {
     /// Adds a kind of puzzles.
     ///
     /// # Panics
-    /// If another kind has its name.
+    /// If another kind has its name, or its name is none ([`Kind::is_name`]).
     pub fn add<P: Puzzle>(&mut self) -> &mut Self {
         self.native.add(Box::new(KindOf::<P>(PhantomData)));
         self

@@ -4,7 +4,7 @@ use crate::ids::{Atom, VarId};
 use crate::limit::{Budget, Limit, Limits};
 use crate::model::{Cell, Error, Model, Plan};
 use crate::propagate::End;
-use crate::puzzle::{Board, Puzzle, Writer};
+use crate::puzzle::{AnyPuzzle, Board, Mistake, Mistakes, Place, Registry, Severity, Source, Writer};
 use std::fmt;
 use std::ops::Deref;
 
@@ -60,18 +60,70 @@ const NODES: u64 = 1_000_000;
 /// ";
 /// assert_eq!(portrait(&puzzle).to_string(), expected); // or insta::assert_snapshot!(portrait(&puzzle));
 /// ```
-pub fn portrait<P: Puzzle>(puzzle: &P) -> Portrait {
-    let mut doc = Writer::new(P::KIND, &[]);
+pub fn portrait<P: AnyPuzzle + ?Sized>(puzzle: &P) -> Portrait {
+    paint(puzzle, None)
+}
+
+/// The [`portrait`] of every puzzle in a text, in the formats that a registry knows; of a puzzle that cannot be read, its
+/// mistakes with their places. One line pins what a file of sample puzzles, or of wrong ones, says and means:
+///
+/// ```
+/// # use gridwright::Registry;
+/// use gridwright::testing::portraits;
+/// # let registry = Registry::new();
+/// # let text = "what is this?\n";
+/// let portraits = portraits(&registry, text); // then insta::assert_snapshot!(portraits);
+/// # let expected = "\
+/// # ## not read
+/// # ## error at line 1, column 1: the text fits no format";
+/// # assert!(portraits.starts_with(expected), "{portraits}");
+/// ```
+pub fn portraits(registry: &Registry, text: &str) -> String {
+    let mut pages = Vec::new();
+    for block in registry.stream(text.as_bytes()) {
+        let block = block.expect("a text in memory can be read");
+        pages.push(match block.read(&[]) {
+            Ok(sheet) => {
+                let portrait = paint(&*sheet.puzzle, sheet.title.as_deref());
+                portrait.text + &remarks(&block.source, &sheet.warnings)
+            }
+            Err(mistakes) => "# not read\n".to_owned() + &remarks(&block.source, &mistakes),
+        });
+    }
+    pages.join("\n")
+}
+
+/// Mistakes with their places, each as a comment.
+fn remarks(source: &Source, mistakes: &Mistakes) -> String {
+    let remark = |mistake: &Mistake| {
+        let severity = match mistake.severity {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+        };
+        let place = match mistake.place {
+            Place::Text(span) => {
+                let position = source.position(span.start);
+                format!(" at line {}, column {}", position.line, position.column)
+            }
+            _ => String::new(),
+        };
+        format!("# {severity}{place}: {mistake}\n")
+    };
+    mistakes.iter().map(remark).collect()
+}
+
+fn paint<P: AnyPuzzle + ?Sized>(puzzle: &P, title: Option<&str>) -> Portrait {
+    let mut doc = Writer::new(puzzle.kind(), &[]);
     puzzle.write(&mut doc);
     let search = draw(puzzle, &mut doc).unwrap_or_else(|error| {
         doc.comment(&format!("not solved: {error}"));
         String::new()
     });
-    Portrait { text: doc.finish(None), search }
+    Portrait { text: doc.finish(title), search }
 }
 
 /// Adds the answers, and returns the line about the search.
-fn draw(puzzle: &impl Puzzle, doc: &mut Writer<'_>) -> Result<String, Error> {
+fn draw<P: AnyPuzzle + ?Sized>(puzzle: &P, doc: &mut Writer<'_>) -> Result<String, Error> {
     let mut model = Model::new();
     let board = puzzle.rules(&mut model);
     let givens = puzzle.givens().into_iter().filter_map(|(cell, value)| Some(Atom::eq(board.at(cell)?, value)));
@@ -159,7 +211,7 @@ impl From<Portrait> for String {
 mod tests {
     use super::*;
     use crate::constraint::all_different;
-    use crate::puzzle::{Kind, Mistakes, Reader};
+    use crate::puzzle::{Kind, Puzzle, Reader};
 
     /// A Latin square, which may have no digits at all.
     #[derive(Debug)]
@@ -228,6 +280,40 @@ mod tests {
         assert!(many.contains("# more than 8 solutions\n# left by the rules\nmarks:\n123 123 123\n"), "{many}");
         let none = latin(2, &[(0, 0, 1), (0, 1, 1)]);
         assert!(none.ends_with("# no solution\n# the rules contradict each other\n"), "{none}");
+    }
+
+    #[test]
+    fn of_a_file_with_its_mistakes() {
+        let mut registry = Registry::new();
+        registry.add::<Latin>();
+        let text = "latin 2\ntitle: One\n1 .\n. .\n\nlatin 2\n1 2 3\n";
+        insta::assert_snapshot!(portraits(&registry, text), @"
+        latin 2
+        title: One
+        1 .
+        . .
+        # one solution
+        entries:
+        1 2
+        2 1
+        # left by the rules
+        marks:
+        1 2
+        2 1
+
+        # not read
+        # error at line 7, column 1: the grid has 1 of its 2 rows
+        # error at line 7, column 1: row 1 is 3 wide, not 2 (a row is one word a column, or one word with a character a column)
+        ");
+        assert_eq!(portraits(&registry, "# nothing\n"), "");
+        assert!(portraits(&Registry::new(), text).starts_with("# not read\n# error at line 1, column 1: "));
+    }
+
+    #[test]
+    fn of_a_puzzle_whose_type_is_erased() {
+        let puzzle = Latin { size: 2, givens: vec![(Cell::new(0, 0), 1)] };
+        let erased: Box<dyn AnyPuzzle> = Box::new(Latin { size: 2, givens: vec![(Cell::new(0, 0), 1)] });
+        assert_eq!(portrait(&*erased), portrait(&puzzle));
     }
 
     #[test]
