@@ -164,7 +164,7 @@ fn left(board: &Filled) -> u32 {
 
 /// A random board whose runs have two to nine different digits, with a frame of black cells at the top and left.
 fn random_board(dice: &mut Dice, height: usize, width: usize) -> Filled {
-    let is_black = |i: usize| i < width || i % width == 0;
+    let is_black = |i: usize| i < width || i.is_multiple_of(width);
     let digits = (0..height * width).map(|i| (!is_black(i) && !dice.once_in(4)).then_some(0)).collect();
     let mut board = Filled { size: (height, width), digits };
     board.repair();
