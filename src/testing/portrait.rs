@@ -73,9 +73,7 @@ pub fn portrait<P: AnyPuzzle + ?Sized>(puzzle: &P) -> Portrait {
 /// # let registry = Registry::new();
 /// # let text = "what is this?\n";
 /// let portraits = portraits(&registry, text); // then insta::assert_snapshot!(portraits);
-/// # let expected = "\
-/// # ## not read
-/// # ## error at line 1, column 1: the text fits no format";
+/// # let expected = "# not read\n# error at line 1, column 1: the text fits no format";
 /// # assert!(portraits.starts_with(expected), "{portraits}");
 /// ```
 pub fn portraits(registry: &Registry, text: &str) -> String {
