@@ -17,13 +17,13 @@ use gridwright::StopFlag;
 use super::interrupt::Interrupt;
 
 /// How many batches for each worker may be taken while the oldest is still at work.
-const AHEAD: u64 = 32;
+const AHEAD: u64 = 16;
 
 /// A batch takes about this long: less would be spent on handing over, more would let others wait at the end.
-const BATCH_TIME: Duration = Duration::from_millis(1);
+const BATCH_TIME: Duration = Duration::from_millis(4);
 
 /// The most that a batch may hold.
-const MOST: usize = 256;
+const MOST: usize = 1024;
 
 /// What is done is delivered after this time, even if the rest of its batch is not done.
 const PATIENCE: Duration = Duration::from_millis(20);
