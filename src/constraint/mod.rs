@@ -17,6 +17,7 @@ mod extremum;
 mod increasing;
 mod lex;
 mod linear;
+mod lists_differ;
 mod operation;
 mod posting;
 mod product;
@@ -40,6 +41,7 @@ pub use extremum::{Extremum, ExtremumEquals, maximum, minimum};
 pub use increasing::{Increasing, increasing, strictly_increasing};
 pub use lex::{Lex, lex_at_most, lex_less};
 pub use linear::{Expr, Linear, sum, weighted_sum};
+pub use lists_differ::{ListsDiffer, lists_differ};
 pub use operation::{
     Operation, OperationEquals, abs, absolute_difference, div_floored, div_truncated, exact_ratio, mod_floored,
     mod_truncated, pow,
