@@ -76,8 +76,8 @@ impl fmt::Display for Side {
 /// clues outside.
 ///
 /// A puzzle says what it looks like in [`Puzzle::draw`](super::Puzzle::draw); the drawing itself knows no puzzle. The
-/// board's outline is thick and the lines between cells are thin, until [`grid`](Self::grid) says otherwise; regions add
-/// lines around themselves.
+/// line around the board is thick and the lines between cells are thin, until [`frame`](Self::frame) and
+/// [`grid`](Self::grid) say otherwise; regions add lines around themselves.
 ///
 /// ```
 /// use gridwright::{Cell, Drawing, Stroke};
@@ -92,8 +92,10 @@ pub struct Drawing {
     width: usize,
     texts: Vec<String>,
     corners: Vec<String>,
-    /// For each cell the line above it and the line left of it.
-    lines: Vec<[Stroke; 2]>,
+    /// The line above each cell, and below those of the last row.
+    above: Vec<Stroke>,
+    /// The line left of each cell, and right of the last one of each row.
+    left_of: Vec<Stroke>,
     /// The small candidates in each cell.
     marks: Vec<Vec<i64>>,
     shapes: Vec<Option<Shape>>,
@@ -111,12 +113,13 @@ impl Drawing {
     /// An empty board.
     pub fn new(height: usize, width: usize) -> Self {
         let cells = height * width;
-        Self {
+        let mut drawing = Self {
             height,
             width,
             texts: vec![String::new(); cells],
             corners: vec![String::new(); cells],
-            lines: vec![[Stroke::Thin; 2]; cells],
+            above: vec![Stroke::Thin; cells + width],
+            left_of: vec![Stroke::Thin; cells + height],
             marks: vec![Vec::new(); cells],
             shapes: vec![None; cells],
             shaded: vec![false; cells],
@@ -126,7 +129,9 @@ impl Drawing {
             paths: Vec::new(),
             between: Vec::new(),
             outside: Vec::new(),
-        }
+        };
+        drawing.frame(Stroke::Thick);
+        drawing
     }
 
     /// The number of rows.
@@ -255,7 +260,24 @@ impl Drawing {
 
     /// Sets every line between two cells, those of earlier regions included.
     pub fn grid(&mut self, stroke: Stroke) {
-        self.lines.fill([stroke; 2]);
+        let (height, width) = (self.height, self.width);
+        (width..height * width).for_each(|line| self.above[line] = stroke);
+        for row in 0..height {
+            (1..width).for_each(|column| self.left_of[row * (width + 1) + column] = stroke);
+        }
+    }
+
+    /// Sets the line around the board, which earlier regions may have drawn too.
+    pub fn frame(&mut self, stroke: Stroke) {
+        let (height, width) = (self.height, self.width);
+        for column in 0..width {
+            self.above[column] = stroke;
+            self.above[height * width + column] = stroke;
+        }
+        for row in 0..height {
+            self.left_of[row * (width + 1)] = stroke;
+            self.left_of[row * (width + 1) + width] = stroke;
+        }
     }
 
     /// Draws a line around a region, which may be in several parts and may overlap others.
@@ -263,23 +285,21 @@ impl Drawing {
     /// # Panics
     /// If a cell is outside the board.
     pub fn region(&mut self, stroke: Stroke, cells: impl IntoIterator<Item = Cell>) {
-        let inside: BTreeSet<usize> = cells.into_iter().map(|cell| self.index(cell)).collect();
-        for &cell in &inside {
-            // A cell's lower and right sides belong to its neighbours, where it has any.
-            let neighbours = [
-                (cell.checked_sub(self.width), cell, 0),
-                ((cell % self.width > 0).then(|| cell - 1), cell, 1),
-                (Some(cell + self.width), cell + self.width, 0),
-                ((cell % self.width + 1 < self.width).then_some(cell + 1), cell + 1, 1),
-            ];
-            for (neighbour, holder, side) in neighbours {
-                if let Some(neighbour) = neighbour
-                    && !inside.contains(&neighbour)
-                    && let Some(lines) = self.lines.get_mut(holder)
-                {
-                    lines[side] = lines[side].max(stroke);
-                }
+        let inside: BTreeSet<Cell> = self.inside(cells).into_iter().collect();
+        let holds = |row: Option<usize>, column: Option<usize>| {
+            row.zip(column).is_some_and(|(row, column)| inside.contains(&Cell::new(row, column)))
+        };
+        let strengthen = |line: &mut Stroke, goes_on: bool| {
+            if !goes_on {
+                *line = stroke.max(*line);
             }
+        };
+        for &Cell { row, column } in &inside {
+            let (above, left_of) = (row * self.width + column, row * (self.width + 1) + column);
+            strengthen(&mut self.above[above], holds(row.checked_sub(1), Some(column)));
+            strengthen(&mut self.above[above + self.width], holds(Some(row + 1), Some(column)));
+            strengthen(&mut self.left_of[left_of], holds(Some(row), column.checked_sub(1)));
+            strengthen(&mut self.left_of[left_of + 1], holds(Some(row), Some(column + 1)));
         }
     }
 
@@ -299,24 +319,22 @@ impl Drawing {
         &self.corners[self.index(cell)]
     }
 
-    /// The line above this row in this column; the row behind the last has the board's outline above it.
+    /// The line above this row in this column; the row behind the last has the line below the board above it.
     ///
     /// # Panics
     /// If the column is outside the board, or the row more than one outside it.
     pub fn above(&self, row: usize, column: usize) -> Stroke {
-        if row == 0 || row == self.height { Stroke::Thick } else { self.lines[self.index(Cell::new(row, column))][0] }
+        assert!(column < self.width, "column {column} is outside the board");
+        self.above[row * self.width + column]
     }
 
-    /// The line left of this column in this row; the column behind the last has the board's outline left of it.
+    /// The line left of this column in this row; the column behind the last has the line beside the board left of it.
     ///
     /// # Panics
     /// If the row is outside the board, or the column more than one outside it.
     pub fn left_of(&self, row: usize, column: usize) -> Stroke {
-        if column == 0 || column == self.width {
-            Stroke::Thick
-        } else {
-            self.lines[self.index(Cell::new(row, column))][1]
-        }
+        assert!(column <= self.width, "column {column} is outside the board");
+        self.left_of[row * (self.width + 1) + column]
     }
 
     /// The small candidates noted in a cell.
@@ -420,5 +438,16 @@ mod tests {
         };
         assert_eq!(rows(&|row, column| drawing.above(row, column), 4, 3), [[2, 2, 2], [0, 2, 1], [0, 2, 2], [2, 2, 2]]);
         assert_eq!(rows(&|row, column| drawing.left_of(row, column), 3, 4), [[2, 0, 1, 2], [2, 2, 2, 2], [2, 0, 2, 2]]);
+    }
+
+    #[test]
+    fn without_a_frame_a_region_at_the_edge_has_its_own_line() {
+        let mut drawing = Drawing::new(1, 3);
+        drawing.grid(Stroke::None);
+        drawing.frame(Stroke::None);
+        drawing.region(Stroke::Thin, [Cell::new(0, 0), Cell::new(0, 1)]);
+        let lines = |row| [0, 1, 2].map(|column| drawing.above(row, column) as u8);
+        assert_eq!([lines(0), lines(1)], [[1, 1, 0], [1, 1, 0]]);
+        assert_eq!([0, 1, 2, 3].map(|column| drawing.left_of(0, column) as u8), [1, 0, 1, 0]);
     }
 }
