@@ -1,5 +1,7 @@
 //! Kinds of puzzles, the options that a kind declares, and their values for one puzzle.
 
+use std::ops::RangeInclusive;
+
 use super::mistake::{Mistakes, Place};
 use super::reader::KEYWORDS;
 
@@ -171,6 +173,32 @@ impl Options {
     pub fn get(&self, name: &str) -> &str {
         let index = self.index(name);
         self.given[index].as_deref().unwrap_or(self.specs[index].default)
+    }
+
+    /// The value of an option as a whole number; one that is none, or outside the range, is a mistake, and the default or
+    /// else the least one stands for it.
+    ///
+    /// ```
+    /// use gridwright::{Kind, Mistakes, OptionSpec, Options};
+    /// const STARS: OptionSpec = OptionSpec::text("stars", "a number", "1", "stars in each row");
+    /// const KIND: Kind = Kind::new("battle", "stars that do not touch").options(&[STARS]);
+    /// let mut out = Mistakes::new();
+    /// let options = Options::from_settings(&KIND, &[("stars".into(), "2".into())], &mut out);
+    /// assert_eq!(options.number("stars", 1..=9, &mut out), 2);
+    /// assert_eq!(options.number("stars", 3..=9, &mut out), 3);
+    /// assert_eq!(out.to_string(), "`2` is no value of option stars (it takes a number from 3 to 9)");
+    /// ```
+    ///
+    /// # Panics
+    /// If the kind declares no such option.
+    pub fn number(&self, name: &'static str, range: RangeInclusive<i64>, out: &mut Mistakes) -> i64 {
+        let read = |text: &str| text.parse().ok().filter(|number| range.contains(number));
+        let text = self.get(name);
+        read(text).unwrap_or_else(|| {
+            let help = format!("it takes a number from {} to {}", range.start(), range.end());
+            out.error(Place::Option(name), format!("`{text}` is no value of option {name}")).help(help);
+            read(self.specs[self.index(name)].default).unwrap_or(*range.start())
+        })
     }
 
     /// Whether a switch is `yes`.

@@ -56,6 +56,20 @@ impl<'a> Writer<'a> {
         self
     }
 
+    /// The size of the board, for kinds whose header has none; entries and marks are written by it.
+    pub fn board(&mut self, size: impl Into<Size>) -> &mut Self {
+        self.size = size.into();
+        self
+    }
+
+    /// A line that stands right under the header in place of a grid.
+    pub fn line(&mut self, text: &str) -> &mut Self {
+        self.own_grid();
+        self.body += text;
+        self.body.push('\n');
+        self
+    }
+
     /// The value of an option; nothing is written where it is the default.
     pub fn option(&mut self, name: &str, value: &str) -> &mut Self {
         if !self.kind.options.iter().any(|spec| spec.name == name && spec.default == value) {

@@ -216,6 +216,40 @@ impl<'a> Reader<'a> {
         &self.options
     }
 
+    /// The value of an option as a whole number, as [`Options::number`] has it.
+    ///
+    /// # Panics
+    /// If the kind declares no such option.
+    pub fn number_option(&mut self, name: &'static str, range: RangeInclusive<i64>) -> i64 {
+        self.options.number(name, range, &mut self.mistakes)
+    }
+
+    /// The line right under the header, without its comment, for kinds that have a text in place of a grid; and where it
+    /// stands. One that is missing is a mistake, and then nothing else is read; `form` shows what it looks like.
+    pub fn line(&mut self, form: &str) -> Option<(&'a str, Span)> {
+        self.asked.push("");
+        let lines = &mut self.sections[0].lines;
+        if lines.is_empty() {
+            let message = format!("the {} has no line under its header", self.kind.name);
+            self.mistakes.error(self.header.span(), message).help(format!("it reads like `{form}`"));
+            self.broken = true;
+            return None;
+        }
+        let line = lines.remove(0);
+        let (span, start) = (line.span(), line.raw.span.start);
+        Some((&line.raw.text[span.start - start..span.end - start], span))
+    }
+
+    /// Notes where a part stands that the kind has read itself, so that its mistakes are shown there.
+    pub fn note(&mut self, place: impl Into<Place>, span: Span) {
+        self.parts.note(place, span);
+    }
+
+    /// The size of the board, for kinds whose header has none; entries and marks are read by it.
+    pub fn board(&mut self, height: usize, width: usize) {
+        self.board = Some((height, width));
+    }
+
     /// The mistakes so far, to add to.
     pub fn mistakes(&mut self) -> &mut Mistakes {
         &mut self.mistakes
