@@ -124,6 +124,12 @@ pub trait Puzzle: fmt::Debug + Send + Sync + Sized + 'static {
         on.write(cell, value.to_string());
     }
 
+    /// A solution in one line, where the values of the cells one after another do not read well: `9567 + 1085 = 10652`.
+    /// `None`, as by default, asks for those.
+    fn solution_text(&self, _value: &dyn Fn(Cell) -> Option<i64>) -> Option<String> {
+        None
+    }
+
     /// A name for the rules: puzzles of one kind and shape post the same rules and may share one compiled model. `None`
     /// where the rules are the puzzle's own.
     fn shape(&self) -> Option<String> {

@@ -31,6 +31,8 @@ pub trait AnyPuzzle: fmt::Debug + Send + Sync {
     fn draw(&self, on: &mut Drawing);
     /// See [`Puzzle::draw_value`].
     fn draw_value(&self, cell: Cell, value: i64, on: &mut Drawing);
+    /// See [`Puzzle::solution_text`].
+    fn solution_text(&self, value: &dyn Fn(Cell) -> Option<i64>) -> Option<String>;
     /// See [`Puzzle::shape`].
     fn shape(&self) -> Option<String>;
     /// See [`Puzzle::canonical`].
@@ -62,6 +64,10 @@ impl<P: Puzzle> AnyPuzzle for P {
 
     fn draw_value(&self, cell: Cell, value: i64, on: &mut Drawing) {
         Puzzle::draw_value(self, cell, value, on);
+    }
+
+    fn solution_text(&self, value: &dyn Fn(Cell) -> Option<i64>) -> Option<String> {
+        Puzzle::solution_text(self, value)
     }
 
     fn shape(&self) -> Option<String> {

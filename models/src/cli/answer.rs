@@ -2,6 +2,7 @@
 
 use gridwright::{Cell, Error, Mistakes, Place};
 
+use super::input::Case;
 use super::status::Status;
 use super::work::Work;
 
@@ -17,8 +18,10 @@ pub(super) struct Answer {
     pub size: (usize, usize),
     /// Solutions.
     pub solutions: Vec<Values>,
-    /// The cells in which the first two of several solutions differ.
-    pub differ: Vec<Cell>,
+    /// The names of variables that are not called after their cells, each with one cell that it stands in.
+    pub names: Vec<(String, Cell)>,
+    /// The names of the variables in which the first two of several solutions differ.
+    pub differ: Vec<String>,
     /// Why there is no solution.
     pub reason: Option<String>,
     /// The constraints and givens that have no solution together.
@@ -42,6 +45,7 @@ impl Answer {
             status,
             size,
             solutions: Vec::new(),
+            names: Vec::new(),
             differ: Vec::new(),
             reason: None,
             clash: Vec::new(),
@@ -71,6 +75,11 @@ impl Answer {
         }
     }
 
+    /// The value of a cell of the board, if it has one.
+    pub fn at(&self, values: &Values, cell: Cell) -> Option<i64> {
+        *values.get(cell.row * self.size.1 + cell.column)?
+    }
+
     /// The cells of the board, in reading order.
     pub fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
         let (height, width) = self.size;
@@ -78,8 +87,15 @@ impl Answer {
     }
 }
 
+/// A solution as one text: the puzzle's own, or else its values.
+pub(super) fn solution_text(case: &Case<'_>, answer: &Answer, values: &Values) -> String {
+    let own = case.sheet.as_ref().ok();
+    let own = own.and_then(|sheet| sheet.puzzle.solution_text(&|cell| answer.at(values, cell)));
+    own.unwrap_or_else(|| text(values))
+}
+
 /// Values as one text: single digits run together, others with blanks between; a cell without a value is a dot.
-pub(super) fn text(values: &[Option<i64>]) -> String {
+fn text(values: &[Option<i64>]) -> String {
     let texts: Vec<_> = values.iter().map(|value| value.map_or(".".to_owned(), |value| value.to_string())).collect();
     texts.join(if texts.iter().all(|text| text.len() == 1) { "" } else { " " })
 }

@@ -1,5 +1,6 @@
 //! Puts questions about a puzzle to the engine.
 
+use std::collections::HashSet;
 use std::time::Instant;
 
 use gridwright::{
@@ -43,6 +44,8 @@ pub(super) enum Question {
 #[derive(Debug)]
 pub(super) struct Asker<'m> {
     pub limits: Limits,
+    /// Whether the names of variables are asked for.
+    naming: bool,
     models: &'m Models,
     solvers: Recent<Bench>,
 }
@@ -52,16 +55,23 @@ pub(super) struct Asker<'m> {
 pub(super) struct Bench {
     pub board: Board,
     pub solver: Solver,
+    /// See [`Answer::names`].
+    names: Vec<(String, Cell)>,
 }
 
 impl Bench {
-    fn new(rules: &Rules) -> Self {
+    fn new(rules: &Rules, naming: bool) -> Self {
         let Rules { compiled, board } = rules;
         let solver = compiled.solver();
+        // A variable may stand in several cells.
+        let mut seen = HashSet::new();
+        let shown: Vec<_> = board.vars().filter(|(_, x)| seen.insert(*x)).collect();
         // Solutions are told apart by what the board shows.
-        let hidden = board.vars().count() < compiled.variables();
-        let solver = if hidden { solver.project(board.vars().map(|(_, x)| x)) } else { solver };
-        Self { board: board.clone(), solver }
+        let hidden = shown.len() < compiled.variables();
+        let solver = if hidden { solver.project(shown.iter().map(|&(_, x)| x)) } else { solver };
+        let named = shown.iter().map(|&(cell, x)| (compiled.var_name(x), cell));
+        let names = if naming { named.filter(|(name, cell)| *name != cell.to_string()).collect() } else { Vec::new() };
+        Self { board: board.clone(), solver, names }
     }
 }
 
@@ -69,7 +79,12 @@ impl<'m> Asker<'m> {
     pub fn new(effort: &Effort, flag: &StopFlag, models: &'m Models) -> Self {
         let mut limits = Limits::none().stopped_by(flag);
         (limits.time, limits.nodes) = (effort.time, effort.nodes);
-        Self { limits, models, solvers: Recent::new(SOLVERS) }
+        Self { limits, naming: false, models, solvers: Recent::new(SOLVERS) }
+    }
+
+    /// Also tells the names of variables that are not called after their cells, or not.
+    pub fn naming(self, naming: bool) -> Self {
+        Self { naming, ..self }
     }
 
     /// Answers a question about a puzzle; `with_reason` says whether to find out why there is no solution.
@@ -103,7 +118,7 @@ impl<'m> Asker<'m> {
         if let Some(bench) = shape.and_then(|shape| self.solvers.take(shape)) {
             return Ok(bench);
         }
-        Ok(Bench::new(&*self.models.rules(&*sheet.puzzle, shape, &self.limits)?))
+        Ok(Bench::new(&*self.models.rules(&*sheet.puzzle, shape, &self.limits)?, self.naming))
     }
 }
 
@@ -157,7 +172,8 @@ impl Inquiry<'_> {
 
     fn with(&self, status: Status) -> Answer {
         let board = &self.bench.board;
-        Answer::new(status, (board.height(), board.width()))
+        let names = self.bench.names.clone();
+        Answer { names, ..Answer::new(status, (board.height(), board.width())) }
     }
 
     fn stopped(&self, limit: Limit) -> Answer {
@@ -210,8 +226,10 @@ impl Inquiry<'_> {
     fn many(&self, solutions: Vec<Values>) -> Answer {
         let mut answer = self.with(Status::Many);
         let pairs = solutions[0].iter().zip(&solutions[1]);
-        let cells = answer.cells().zip(pairs);
-        answer.differ = cells.filter(|(_, (one, other))| one != other).map(|(cell, _)| cell).collect();
+        let mut seen = HashSet::new();
+        let differ = self.bench.board.cells().zip(pairs).filter(|(_, (one, other))| one != other);
+        let vars = differ.filter_map(|((_, x), _)| x).filter(|&x| seen.insert(x));
+        answer.differ = vars.map(|x| self.bench.solver.compiled().var_name(x)).collect();
         answer.solutions = solutions;
         answer
     }
@@ -262,7 +280,7 @@ impl Inquiry<'_> {
 
     fn all(&mut self, most: u64) -> Result<Answer, Error> {
         self.solver();
-        let Bench { board, solver } = &mut *self.bench;
+        let Bench { board, solver, .. } = &mut *self.bench;
         let mut found = Vec::new();
         let mut solutions = solver.solutions();
         // Whether there are more than asked for is only known by looking for one more.

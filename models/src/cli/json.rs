@@ -3,7 +3,7 @@
 use gridwright::{Cell, Mistake, Place, Sheet, Source};
 use serde_json::{Map, Value, json};
 
-use super::answer::{Answer, text};
+use super::answer::{Answer, Values, solution_text};
 use super::ask::Question;
 use super::input::Case;
 use super::status::Status;
@@ -13,11 +13,10 @@ pub(super) fn object(question: Question, case: &Case<'_>, answer: &Answer, with_
     let mut object = begin(case, answer.status);
     let mut put = |key: &str, value: Value| object.insert(key.to_owned(), value);
     if !answer.solutions.is_empty() {
-        let solutions = answer.solutions.iter().map(|values| json!({ "values": values, "text": text(values) }));
-        put("solutions", solutions.collect());
+        put("solutions", answer.solutions.iter().map(|values| solution(case, answer, values)).collect());
     }
     if !answer.differ.is_empty() {
-        put("differ", names(&answer.differ));
+        put("differ", json!(answer.differ));
     }
     if let Some(reason) = &answer.reason {
         put("reason", json!(reason));
@@ -71,6 +70,15 @@ pub(super) fn begin(case: &Case<'_>, status: Status) -> Map<String, Value> {
         put("limit", json!(limit.word()));
     }
     object
+}
+
+fn solution(case: &Case<'_>, answer: &Answer, values: &Values) -> Value {
+    let mut solution = json!({ "values": values, "text": solution_text(case, answer, values) });
+    if !answer.names.is_empty() {
+        let named = answer.names.iter().map(|(name, cell)| (name.clone(), json!(answer.at(values, *cell))));
+        solution["named"] = Value::Object(named.collect());
+    }
+    solution
 }
 
 fn names(cells: &[Cell]) -> Value {

@@ -112,7 +112,7 @@ impl Session<'_> {
     fn ask(&self, question: Question, input: &Input, asking: &Asking) -> io::Result<Exit> {
         let models = Models::new();
         let printer = Printer { question, asking, reporter: &self.reporter };
-        let asker = || Asker::new(&asking.effort, &self.interrupt.flag, &models);
+        let asker = || Asker::new(&asking.effort, &self.interrupt.flag, &models).naming(asking.json);
         self.for_each(input, asker, |asker, case, report| {
             let mut answer = match &case.sheet {
                 Ok(sheet) => asker.ask(question, sheet, printer.tells_why(case)),

@@ -42,7 +42,7 @@ impl Printer<'_> {
                 *report += &reporter.note(site.name(), site.line, &text::sentence(question, answer));
             }
             let work = work.map_or(String::new(), |work| format!("\t{work}"));
-            Text::Lines(text::line(question, answer) + &work + "\n")
+            Text::Lines(text::line(question, case, answer) + &work + "\n")
         } else if let Ok(sheet) = &case.sheet {
             let work = work.map_or(String::new(), |work| format!("{work}\n"));
             Text::Page(text::board(question, case, sheet, answer) + &work)

@@ -2,19 +2,19 @@
 
 use gridwright::{Cell, Drawing, Model, Sheet};
 
-use super::answer::{Answer, text};
+use super::answer::{Answer, solution_text};
 use super::ask::Question;
 use super::input::Case;
 use super::status::Status;
 use crate::draw::Text;
 
 /// One line, without its end: what was asked for, or the status where there is no such thing.
-pub(super) fn line(question: Question, answer: &Answer) -> String {
+pub(super) fn line(question: Question, case: &Case<'_>, answer: &Answer) -> String {
     let word = answer.status.word();
     match question {
         _ if matches!(answer.status, Status::None | Status::Stopped(_) | Status::Invalid) => word.to_owned(),
-        Question::First | Question::Solve => text(&answer.solutions[0]),
-        Question::All(_) => join(answer.solutions.iter().map(|values| text(values)), "\t"),
+        Question::First | Question::Solve => solution_text(case, answer, &answer.solutions[0]),
+        Question::All(_) => join(answer.solutions.iter().map(|values| solution_text(case, answer, values)), "\t"),
         Question::Check => word.to_owned(),
         Question::Entries => match answer.wrong.as_deref() {
             None | Some([]) => word.to_owned(),
@@ -96,9 +96,9 @@ pub(super) fn sentence(question: Question, answer: &Answer) -> String {
         (_, Question::Propagated) => "The values that propagation leaves.".to_owned(),
         (Status::Unique, _) => "The only solution.".to_owned(),
         (Status::Many, Question::Check | Question::Entries) => {
-            format!("Several solutions: these two differ in {}.", names(&answer.differ))
+            format!("Several solutions: these two differ in {}.", answer.differ.join(", "))
         }
-        (Status::Many, _) => format!("Not the only solution: another differs in {}.", names(&answer.differ)),
+        (Status::Many, _) => format!("Not the only solution: another differs in {}.", answer.differ.join(", ")),
         (Status::Solved, _) => "A solution; whether it is the only one was not asked.".to_owned(),
     }
 }
