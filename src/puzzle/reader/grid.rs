@@ -30,7 +30,10 @@ impl<'a> Reader<'a> {
         };
         let mut values = Vec::new();
         for (cell, token) in self.rows(section, height, width, |_| true) {
-            self.parts.note(cell, token.span);
+            // A cell that has nothing here may have something in the kind's own grid.
+            if own || token.text != "." {
+                self.parts.note(cell, token.span);
+            }
             if token.text != "." {
                 match number(token.text, token.span, &mut self.mistakes) {
                     Some(value) => values.push((cell, value)),
