@@ -4,6 +4,7 @@
 
 use gridwright::Registry;
 
+pub mod binairo;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod combinations;
@@ -40,6 +41,7 @@ pub fn registry() -> Registry {
     registry.add::<nonogram::Nonogram>();
     registry.add::<magic_square::MagicSquare>().add::<kakurasu::Kakurasu>();
     registry.add::<str8ts::Str8ts>().add::<kakuro::Kakuro>();
+    registry.add::<binairo::Binairo>();
     registry.add_format(format::Keen).add_format(format::Kenny).add_format(format::KenGrid);
     registry.add_format(format::KkList).add_format(format::CoordinateList).add_format(format::IndexGrid);
     registry.add_format(format::ColumnLetters).add_format(format::RowLetters);

@@ -1,5 +1,6 @@
 //! Tests of the puzzles and the command line.
 
+mod binairo;
 mod boards;
 mod book;
 mod cages;
