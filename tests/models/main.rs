@@ -23,6 +23,7 @@ mod nonogram;
 mod portraits;
 mod skyscrapers;
 mod squares;
+mod star_battle;
 mod str8ts;
 mod sudoku;
 mod support;
