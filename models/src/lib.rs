@@ -19,6 +19,7 @@ pub mod killer;
 pub mod latin;
 pub mod magic_square;
 pub mod nonogram;
+pub mod queens;
 pub mod skyscrapers;
 pub mod star_battle;
 pub mod str8ts;
@@ -44,6 +45,7 @@ pub fn registry() -> Registry {
     registry.add::<str8ts::Str8ts>().add::<kakuro::Kakuro>();
     registry.add::<binairo::Binairo>();
     registry.add::<star_battle::StarBattle>();
+    registry.add::<queens::Queens>();
     registry.add_format(format::Keen).add_format(format::Kenny).add_format(format::KenGrid);
     registry.add_format(format::KkList).add_format(format::CoordinateList).add_format(format::IndexGrid);
     registry.add_format(format::ColumnLetters).add_format(format::RowLetters);

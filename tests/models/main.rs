@@ -21,6 +21,7 @@ mod magic_square;
 mod mistakes;
 mod nonogram;
 mod portraits;
+mod queens;
 mod skyscrapers;
 mod squares;
 mod star_battle;
