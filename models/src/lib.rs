@@ -8,6 +8,7 @@ pub mod binairo;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod combinations;
+pub mod cryptarithm;
 pub mod draw;
 pub mod format;
 pub mod futoshiki;
@@ -46,6 +47,7 @@ pub fn registry() -> Registry {
     registry.add::<binairo::Binairo>();
     registry.add::<star_battle::StarBattle>();
     registry.add::<queens::Queens>();
+    registry.add::<cryptarithm::Cryptarithm>();
     registry.add_format(format::Keen).add_format(format::Kenny).add_format(format::KenGrid);
     registry.add_format(format::KkList).add_format(format::CoordinateList).add_format(format::IndexGrid);
     registry.add_format(format::ColumnLetters).add_format(format::RowLetters);
@@ -55,6 +57,7 @@ pub fn registry() -> Registry {
     registry.add_format(format::JigsawLine).add_format(format::SoloId);
     registry.add_format(format::ShortKiller).add_format(format::LongKiller).add_format(format::SumoCue);
     registry.add_format(format::ColourLine);
+    registry.add_format(format::EquationLine);
     registry.add_format(format::FPuzzles).add_format(format::FPuzzlesLink).add_format(format::SudokuPad);
     registry.add_format(format::NonFile);
     registry

@@ -7,6 +7,7 @@ mod cages;
 mod canonical;
 mod cli;
 mod combinations;
+mod cryptarithm;
 mod drawings;
 mod formats;
 mod futoshiki;

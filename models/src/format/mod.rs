@@ -2,6 +2,7 @@
 
 mod blocks;
 mod board;
+mod equation;
 mod fpuzzles;
 mod kenken;
 mod killer;
@@ -11,6 +12,7 @@ mod sudoku;
 
 use gridwright::{Cages, Mistakes, Options, Parts, Place, Puzzle, Request, Sheet, Source, Span};
 
+pub use equation::EquationLine;
 pub use fpuzzles::{FPuzzles, FPuzzlesLink, SudokuPad};
 pub use kenken::{
     BlocksJson, CagesJson, ColumnLetters, CoordinateList, IndexGrid, Keen, KenGrid, Kenny, KkList, OneBased,
