@@ -7,6 +7,7 @@ mod gaps;
 mod input;
 mod inspect;
 mod mistakes;
+mod pictures;
 mod samples;
 mod verbs;
 
