@@ -285,7 +285,7 @@ impl Gathered {
         let mut mistakes = Mistakes::new();
         mistakes
             .error(Place::Text(Span { start: furthest, end }), "the text fits no format")
-            .help(format!("tried {shown}{others}; name the format with --format: `gridwright kinds` lists all"));
+            .help(format!("tried {shown}{others}; name the format with --format: `kinds` lists all"));
         mistakes
     }
 

@@ -1,18 +1,19 @@
 //! The arguments of the command line.
 
+use std::env::{self, consts};
 use std::num::NonZero;
 use std::path::PathBuf;
 use std::thread;
 use std::time::Duration;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, Command, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
 use super::combinations::Wanted;
 
 /// Solves, checks, counts, converts and draws puzzles.
 #[derive(Debug, Parser)]
-#[command(name = "gridwright", version, max_term_width = 100, arg_required_else_help = true)]
+#[command(name = "gridwright", max_term_width = 100, arg_required_else_help = true)]
 #[command(
     after_help = "Exit status: 0 all answered as asked; 1 some puzzle has no solution, or several where one was \
     asked; 2 bad usage or bad input; 3 some stopped by a limit. In a batch 2 counts before 3 before 1."
@@ -20,6 +21,28 @@ use super::combinations::Wanted;
 pub(super) struct Arguments {
     #[command(subcommand)]
     pub verb: Verb,
+}
+
+impl Arguments {
+    /// The arguments of this program. Bad usage ends it.
+    pub fn of_program() -> Self {
+        let mut command = command();
+        let arguments = command.try_get_matches_from_mut(env::args_os());
+        arguments.and_then(|found| Self::from_arg_matches(&found)).unwrap_or_else(|e| e.format(&mut command).exit())
+    }
+}
+
+/// The command under the name of the program, which may be one with puzzles of its own.
+pub(super) fn command() -> Command {
+    let path = env::args_os().next().map(PathBuf::from);
+    let name = path.as_deref().and_then(|path| path.file_name()).map(|name| name.to_string_lossy());
+    named(name.as_deref().map_or("gridwright", |name| name.strip_suffix(consts::EXE_SUFFIX).unwrap_or(name)))
+}
+
+fn named(name: &str) -> Command {
+    let version = env!("CARGO_PKG_VERSION");
+    let version = if name == "gridwright" { version.to_owned() } else { format!("(gridwright {version})") };
+    Arguments::command().name(name.to_owned()).version(version)
 }
 
 #[derive(Debug, Subcommand)]
@@ -132,7 +155,7 @@ pub(super) struct Input {
     /// How the digits of large boards are written, where the content leaves it open: 1-9A-G, A-P, 0-F or decimal
     #[arg(long)]
     pub alphabet: Option<String>,
-    /// Set an option of the kind, whatever the file says; `gridwright kinds KIND` lists them
+    /// Set an option of the kind, whatever the file says; `kinds KIND` lists them
     #[arg(long = "set", value_name = "KEY=VALUE", value_parser = setting)]
     pub settings: Vec<(String, String)>,
     #[command(flatten)]
@@ -269,6 +292,15 @@ mod tests {
     #[test]
     fn the_arguments_are_consistent() {
         Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn another_program_goes_by_its_own_name() {
+        let version = |name| named(name).render_version();
+        assert_eq!(version("gridwright"), format!("gridwright {}\n", env!("CARGO_PKG_VERSION")));
+        assert_eq!(version("tents"), format!("tents (gridwright {})\n", env!("CARGO_PKG_VERSION")));
+        let help = named("tents").render_long_help().to_string();
+        assert!(help.contains("Usage: tents <COMMAND>") && !help.contains("gridwright"), "{help}");
     }
 
     #[test]

@@ -23,7 +23,6 @@ mod work;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use clap::{CommandFactory, Parser};
 use gridwright::{Format, Mistakes, Place, Registry};
 
 use answer::Answer;
@@ -41,13 +40,24 @@ use tally::Fate;
 
 use crate::draw::{self, Svg, html};
 
-/// Runs the command that the program's arguments name, on the puzzles that a registry knows.
+/// Runs the command that the program's arguments name, on the puzzles that a registry knows. This is the whole command line:
+/// a program with puzzles of its own has it by this one call, and help and completions bear that program's name.
+///
+/// ```no_run
+/// # use gridwright::Registry;
+/// # use std::process::ExitCode;
+/// fn main() -> ExitCode {
+///     let mut registry = Registry::new(); // or gridwright_models::registry(), with all built-in kinds
+///     registry.add::<gridwright_models::latin::Latin>(); // your own type
+///     gridwright_models::cli::run(&registry)
+/// }
+/// ```
 ///
 /// Bad usage ends the program with status 2, as all bad input does.
 pub fn run(registry: &Registry) -> ExitCode {
     env_logger::init();
     let session = Session { registry, reporter: Reporter::new(), interrupt: Interrupt::listen() };
-    session.status(session.run(Arguments::parse().verb)).into()
+    session.status(session.run(Arguments::of_program().verb)).into()
 }
 
 /// What every subcommand needs.
@@ -84,8 +94,10 @@ impl Session<'_> {
             }
             Verb::Kinds { kind } => self.kinds(kind.as_deref()),
             Verb::Completions { shell } => {
+                let mut command = args::command();
+                let name = command.get_name().to_owned();
                 let mut script = Vec::new();
-                clap_complete::generate(shell, &mut Arguments::command(), "gridwright", &mut script);
+                clap_complete::generate(shell, &mut command, name, &mut script);
                 io::stdout().write_all(&script)?;
                 Ok(Exit::Done)
             }

@@ -113,7 +113,7 @@ fn a_text_that_fits_no_format_says_what_was_tried() {
     assert_eq!(
         blocks[0].read(&[]).expect_err("it fits none").to_string(),
         "the text fits no format (tried bare (line 1, column 3: a number and a colon); puzzle (line 1, column 1: a kind of \
-         puzzle: futoshiki, caged); name the format with --format: `gridwright kinds` lists all)"
+         puzzle: futoshiki, caged); name the format with --format: `kinds` lists all)"
     );
     assert_eq!(blocks[1].source.first_line(), 3);
     assert!(blocks[1].read(&[]).is_ok());
