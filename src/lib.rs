@@ -172,7 +172,8 @@
 //! A type that implements [`Puzzle`] has a file format, drawings and the command line from the [`Registry`]; a type that
 //! implements [`Constraint`] is posted like any other. The feature `testing` adds a harness that compares a constraint with
 //! brute force, and texts of puzzles for snapshot tests. The book in the folder `docs/book` of the repository shows all of
-//! it step by step: a first puzzle, its snapshots, a constraint, and how to see why a model is slow.
+//! it step by step: a first puzzle, its snapshots, a constraint, and how to see why a model is slow. `gridwright new NAME`, of
+//! the crate `gridwright-models`, writes a crate to begin with, and `examples/own-puzzle` is one that was written so.
 //!
 //! # The map
 //!

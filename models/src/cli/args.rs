@@ -129,6 +129,14 @@ pub(super) enum Verb {
         /// The kind to describe
         kind: Option<String>,
     },
+    /// Writes a crate with a puzzle of your own to begin with: its rules, this command for it, and tests
+    New {
+        /// The name of the crate, its folder and its kind of puzzle: small letters, digits, `-` and `_`
+        name: String,
+        /// Take Gridwright from this checkout instead of the registry
+        #[arg(long, value_name = "DIR")]
+        path: Option<PathBuf>,
+    },
     /// Prints a completion script for a shell
     Completions {
         /// The shell

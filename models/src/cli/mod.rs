@@ -8,6 +8,7 @@ mod input;
 mod inspect;
 mod interrupt;
 mod json;
+mod new;
 mod numbers;
 mod output;
 mod pool;
@@ -93,6 +94,13 @@ impl Session<'_> {
                 Ok(listed.unwrap_or_else(|message| self.refuse([message])))
             }
             Verb::Kinds { kind } => self.kinds(kind.as_deref()),
+            Verb::New { name, path } => match new::create(&name, path.as_deref()) {
+                Ok(next) => {
+                    io::stdout().write_all(next.as_bytes())?;
+                    Ok(Exit::Done)
+                }
+                Err(message) => Ok(self.refuse([message])),
+            },
             Verb::Completions { shell } => {
                 let mut command = args::command();
                 let name = command.get_name().to_owned();

@@ -8,6 +8,7 @@ mod input;
 mod inspect;
 mod mistakes;
 mod pictures;
+mod new;
 mod samples;
 mod verbs;
 
