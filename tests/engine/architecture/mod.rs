@@ -41,7 +41,10 @@ fn files(folder: &str) -> Vec<(String, String)> {
         for entry in std::fs::read_dir(folder).into_iter().flatten() {
             let path = entry.unwrap().path();
             if path.is_dir() {
-                visit(&path, out);
+                // What a crate of its own has built is none of ours.
+                if !path.ends_with("target") {
+                    visit(&path, out);
+                }
             } else if path.extension().is_some_and(|extension| extension == "rs") {
                 out.push(path);
             }
