@@ -8,11 +8,15 @@ use indexmap::{IndexMap, IndexSet};
 /// A propagator and the constraints that it acts for.
 type Posted = (Box<dyn Propagator>, Parents);
 
+/// All-differents of more variables, which need more values, are not joined.
+const MOST_VALUES: usize = 16;
+
 /// Replaces plain all-differents that hang together by one propagator, where that pays. `word` gives the words of
 /// one-word domains.
 pub(super) fn join(posted: Vec<Posted>, variables: usize, word: &dyn Fn(VarId) -> u64) -> Vec<Posted> {
-    let (plain, others): (Vec<usize>, Vec<usize>) = (0..posted.len()).partition(|&i| posted[i].0.is_all_different());
     let scope = |i: usize| posted[i].0.scope();
+    let is_plain = |&i: &usize| posted[i].0.is_all_different() && scope(i).len() <= MOST_VALUES;
+    let (plain, others): (Vec<usize>, Vec<usize>) = (0..posted.len()).partition(is_plain);
     // How many others each variable is in.
     let mut others_of = vec![0_u32; variables];
     others.into_iter().flat_map(scope).for_each(|x| others_of[x.index()] += 1);

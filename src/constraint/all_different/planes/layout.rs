@@ -9,8 +9,30 @@ const MOST_VIEWS: usize = 64;
 /// The most blocks of a view.
 pub(super) const BLOCKS: usize = 4;
 
+/// A set of positions.
+pub(super) type Set = [u64; 4];
+
 /// For each block, its length and what lies on the other line outside this one; nothing where there is no other.
-type Blocks = Vec<(usize, Vec<usize>)>;
+type Blocks = Vec<(usize, Set)>;
+
+fn set(positions: &[usize]) -> Set {
+    let mut set = Set::default();
+    positions.iter().for_each(|&i| set[i / 64] |= 1 << (i % 64));
+    set
+}
+
+/// The positions of a set, in increasing order.
+fn positions(set: Set) -> impl Iterator<Item = usize> {
+    set.into_iter().enumerate().flat_map(|(w, word)| bits(word).map(move |bit| w * 64 + bit))
+}
+
+fn combine(a: &Set, b: &Set, with: impl Fn(u64, u64) -> u64) -> Set {
+    std::array::from_fn(|w| with(a[w], b[w]))
+}
+
+fn len(set: &Set) -> usize {
+    set.iter().map(|word| word.count_ones() as usize).sum()
+}
 
 /// A line cut into blocks, each but perhaps the last what it shares with another line.
 #[derive(Debug)]
@@ -37,27 +59,16 @@ pub(super) struct Layout {
     pub(super) views: Vec<View>,
 }
 
-/// What decides which propagator fits.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Size {
-    variables: usize,
-    values: usize,
-    longest: usize,
-}
-
-impl Size {
-    /// Whether `64 * W` variables, `K` values and `K` variables a line are enough.
-    pub(super) fn fits<const W: usize, const K: usize>(self) -> bool {
-        self.variables <= 64 * W && self.values <= K && self.longest <= K
-    }
-}
-
 impl Layout {
-    /// `domain` gives the words of the initial domains, which must have a common base. `None` for more lines than fit.
+    /// `domain` gives the words of the initial domains, which must have a common base. `None` for more variables or lines
+    /// than can be held.
     pub(super) fn new(groups: &[&[VarId]], domain: &dyn Fn(VarId) -> u64) -> Option<Self> {
         let mut scope: Vec<VarId> = groups.iter().flat_map(|group| group.iter().copied()).collect();
         scope.sort_unstable();
         scope.dedup();
+        if scope.len() > 64 * Set::default().len() {
+            return None;
+        }
         let mut initial: Vec<u64> = scope.iter().map(|&x| domain(x)).collect();
         let shift = initial.iter().fold(0, |all, word| all | word).trailing_zeros() & 63;
         initial.iter_mut().for_each(|word| *word >>= shift);
@@ -66,16 +77,16 @@ impl Layout {
         let universe = |group: &[usize]| group.iter().fold(0, |all, &i| all | initial[i]);
         let is_line = |&i: &usize| universe(&groups[i]).count_ones() as usize == groups[i].len();
         let numbers: Vec<usize> = (0..groups.len()).filter(is_line).collect();
-        let lines: Vec<&Vec<usize>> = numbers.iter().map(|&i| &groups[i]).collect();
-        if lines.len() > MOST_VIEWS {
+        if numbers.len() > MOST_VIEWS {
             return None;
         }
+        let lines: Vec<Set> = numbers.iter().map(|&i| set(&groups[i])).collect();
         let mut views = Vec::with_capacity(MOST_VIEWS);
         let mut more = Vec::new();
         for (&group, line) in numbers.iter().zip(&lines) {
             let mut cuts = cuts(line, &lines).into_iter();
-            let view = |(order, blocks)| View { group, line: order, universe: universe(line), blocks };
-            views.push(view(cuts.next().unwrap_or_else(|| (line.to_vec(), Vec::new()))));
+            let view = |(line, blocks)| View { group, line, universe: universe(&groups[group]), blocks };
+            views.push(view(cuts.next().unwrap_or_else(|| (groups[group].clone(), Vec::new()))));
             more.extend(cuts.map(view));
         }
         more.truncate(MOST_VIEWS - views.len());
@@ -83,17 +94,12 @@ impl Layout {
         Some(Self { scope, initial, shift, groups, views })
     }
 
-    pub(super) fn size(&self) -> Size {
-        Size {
-            variables: self.scope.len(),
-            values: self
-                .initial
-                .iter()
-                .fold(0, |all, word| all | word)
-                .checked_ilog2()
-                .map_or(0, |bit| bit as usize + 1),
-            longest: self.views.iter().map(|view| view.line.len()).max().unwrap_or(0),
-        }
+    /// Whether `64 * W` variables, `K` values and `K` variables a line are enough.
+    pub(super) fn fits<const W: usize, const K: usize>(&self) -> bool {
+        let all = self.initial.iter().fold(0, |all, word| all | word);
+        self.scope.len() <= 64 * W
+            && all.checked_shr(K as u32).unwrap_or(0) == 0
+            && self.views.iter().all(|view| view.line.len() <= K)
     }
 
     /// The views of lines that a value needs a place in.
@@ -110,29 +116,29 @@ impl Layout {
 
 /// The ways that other lines cut a line into blocks of at least two variables: its variables block by block, and the
 /// blocks as a [`View`] has them.
-fn cuts(line: &[usize], lines: &[&Vec<usize>]) -> Vec<(Vec<usize>, Blocks)> {
-    let shared = |other: &[usize]| line.iter().copied().filter(|i| other.contains(i)).collect::<Vec<_>>();
-    let crossing = |other: &&Vec<usize>| (2..line.len()).contains(&shared(other).len());
-    let mut others: Vec<&Vec<usize>> = lines.iter().copied().filter(crossing).collect();
+fn cuts(line: &Set, lines: &[Set]) -> Vec<(Vec<usize>, Blocks)> {
+    let size = len(line);
+    let shared = |other: &Set| combine(line, other, |a, b| a & b);
+    let mut others: Vec<&Set> = lines.iter().filter(|other| (2..size).contains(&len(&shared(other)))).collect();
     let mut cuts = Vec::new();
     while !others.is_empty() {
-        let (mut order, mut blocks) = (Vec::new(), Vec::new());
+        let (mut order, mut blocks) = (Vec::with_capacity(size), Vec::with_capacity(BLOCKS));
+        let mut rest = *line;
         others.retain(|other| {
             let block = shared(other);
-            let apart = block.iter().all(|i| !order.contains(i));
+            let apart = combine(&block, &rest, |a, b| a & !b) == Set::default();
             // What no block covers is a block too.
-            let covered = order.len() + block.len() == line.len();
-            let fits = apart && blocks.len() + usize::from(!covered) < BLOCKS;
+            let fits = apart && blocks.len() + usize::from(block != rest) < BLOCKS;
             if fits {
-                blocks.push((block.len(), other.iter().copied().filter(|i| !line.contains(i)).collect()));
-                order.extend(block);
+                blocks.push((len(&block), combine(other, line, |a, b| a & !b)));
+                order.extend(positions(block));
+                rest = combine(&rest, &block, |a, b| a & !b);
             }
             !fits
         });
-        let rest: Vec<usize> = line.iter().copied().filter(|i| !order.contains(i)).collect();
-        if !rest.is_empty() {
-            blocks.push((rest.len(), Vec::new()));
-            order.extend(rest);
+        if rest != Set::default() {
+            blocks.push((len(&rest), Set::default()));
+            order.extend(positions(rest));
         }
         cuts.push((order, blocks));
     }

@@ -31,11 +31,14 @@ const DEPTH: usize = 24;
 /// Groups that have as many values as variables are lines, where each value needs a place.
 pub(crate) fn planes_propagator(groups: &[&[VarId]], domain: &dyn Fn(VarId) -> u64) -> Option<Box<dyn Propagator>> {
     let layout = Layout::new(groups, domain)?;
-    match layout.size() {
-        size if size.fits::<1, 8>() => Some(Box::new(Planes::<1, 8>::new(&layout))),
-        size if size.fits::<2, 10>() => Some(Box::new(Planes::<2, 10>::new(&layout))),
-        size if size.fits::<4, 16>() => Some(Box::new(Planes::<4, 16>::new(&layout))),
-        _ => None,
+    if layout.fits::<1, 8>() {
+        Some(Box::new(Planes::<1, 8>::new(&layout)))
+    } else if layout.fits::<2, 10>() {
+        Some(Box::new(Planes::<2, 10>::new(&layout)))
+    } else if layout.fits::<4, 16>() {
+        Some(Box::new(Planes::<4, 16>::new(&layout)))
+    } else {
+        None
     }
 }
 

@@ -47,7 +47,7 @@ impl<const W: usize, const K: usize> Tables<W, K> {
             let mut place = 0;
             for (block, (length, others)) in view.blocks.iter().enumerate() {
                 blocks[block][place..place + length].iter_mut().for_each(|lines| *lines |= 1 << number);
-                others.iter().for_each(|&i| outside[number][block][i / 64] |= 1 << (i % 64));
+                outside[number][block].copy_from_slice(&others[..W]);
                 place += length;
             }
         }
