@@ -7,8 +7,8 @@ mod gaps;
 mod input;
 mod inspect;
 mod mistakes;
-mod pictures;
 mod new;
+mod pictures;
 mod samples;
 mod verbs;
 
