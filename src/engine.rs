@@ -16,7 +16,6 @@ use crate::propagate::{
 };
 use crate::store::{Cause, Conflict, Events, Failure, Past, Store};
 use check::ClaimCheck;
-use fixedbitset::FixedBitSet;
 use meter::{Inspectors, Meter};
 use std::sync::Arc;
 
@@ -74,7 +73,7 @@ pub struct Engine {
 
 impl Engine {
     /// A fresh engine at the root, with every propagator waiting for the first fixpoint.
-    pub fn new(network: Arc<Network>) -> Self {
+    pub(crate) fn new(network: Arc<Network>) -> Self {
         Self {
             store: network.store(),
             agenda: network.agenda(),
@@ -216,14 +215,13 @@ impl Engine {
         self.agenda.unwatch(p, posted(&self.network, &self.late, p).propagator.scope());
     }
 
-    /// Lets only propagators act whose constraints are all in the set; all of them where `None`. They are queued anew,
-    /// so call it where nothing has been propagated yet that the others should not have said. Under
+    /// Lets only propagators act all of whose constraints are allowed; any of them where `None`. They are queued anew, so call it where nothing has been propagated yet that the others should not have said. Under
     /// [`Plan::Fast`](crate::Plan::Fast), tables have absorbed the all-different constraints over their variables, and some
     /// of those act only together, so what a subset means alone shows under [`Plan::Explain`](crate::Plan::Explain) only.
-    pub fn restrict(&mut self, constraints: Option<&FixedBitSet>) {
-        let allowed = constraints.map(|set| {
+    pub fn restrict(&mut self, constraints: Option<&dyn Fn(ConstraintId) -> bool>) {
+        let allowed = constraints.map(|is_allowed| {
             let all = self.network.propagators() + self.late.len();
-            (0..all).filter(|&p| self.parents(PropId::new(p)).all(|c| set.contains(c.index()))).collect()
+            (0..all).filter(|&p| self.parents(PropId::new(p)).all(is_allowed)).collect()
         });
         self.turns += 1;
         self.agenda.allow(allowed);

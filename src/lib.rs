@@ -222,7 +222,7 @@ pub use model::{
     Cell, Compiled, ConstraintEntry, DerivedEntry, Description, Detail, Error, Grid, Label, Model, Plan, Post,
     PropagatorEntry, Suspicion, VariableGroup, Warning,
 };
-pub use propagate::{Cx, End, Network, Outcome, Parents, Propagator, Rule, Sentence, Strength, TableSize};
+pub use propagate::{Cx, End, Outcome, Parents, Propagator, Rule, Sentence, Strength, TableSize};
 pub use puzzle::{
     AnyPuzzle, Block, Board, Cage, Cages, Clue, Drawing, Extras, Format, Kind, Mistake, Mistakes, OptionSpec, Options,
     Parts, Path, Place, Position, Puzzle, PuzzleKind, Reader, Registry, Request, Settings, Severity, Shape, Sheet,
@@ -233,7 +233,7 @@ pub use search::{
     Solutions, Solver, Stats, ValueOrder, Verdict, View, dom_wdeg, first_fail, fullest, geometric, input_order, luby,
     random_order,
 };
-pub use store::{Author, Cause, Conflict, Events, Failure, Past, VarMeta, Why};
+pub use store::{Author, Cause, Conflict, Events, Failure, Past, Why};
 
 /// The Rust code of the front page, compiled with the documentation tests.
 #[cfg(doctest)]

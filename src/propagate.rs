@@ -199,7 +199,7 @@ pub(crate) trait Inspector {
 
 /// Propagators, watch lists and initial domains: the constant half of an engine, shared between engines.
 #[derive(Debug)]
-pub struct Network {
+pub(crate) struct Network {
     pub(crate) vars: Arc<[VarMeta]>,
     /// The arena at the start: domains, entailed bits, the propagators' state.
     words: Vec<u64>,

@@ -5,7 +5,7 @@
 mod domain;
 mod past;
 
-pub use domain::VarMeta;
+pub(crate) use domain::VarMeta;
 pub use past::Past;
 
 use crate::ids::{Op, PropId, VarId};

@@ -46,15 +46,17 @@ pub use operation::{
     Operation, OperationEquals, abs, absolute_difference, div_floored, div_truncated, exact_ratio, mod_floored,
     mod_truncated, pow,
 };
-pub use posting::{Posting, TableKey, TableRequest, Tabulate, Tabulator};
+pub(crate) use posting::Tabulator;
+pub use posting::{Posting, TableKey, TableRequest, Tabulate};
 pub use product::{Product, ProductEquals, product};
 pub use regular::{Automaton, Regular, regular};
 pub use reified::Reified;
 pub use relation::{Relation, relation};
 pub(crate) use scope::distinct;
 pub use scope::{LineName, Scope, Term};
+pub(crate) use table::Tuples;
 pub(crate) use table::table_propagator;
-pub use table::{Table, Tuples, table};
+pub use table::{Table, table};
 
 use crate::ids::VarId;
 use crate::limit::Limit;

@@ -69,7 +69,7 @@ impl fmt::Debug for TableRequest<'_> {
 }
 
 /// Compilation, as a constraint sees it.
-pub trait Tabulator {
+pub(crate) trait Tabulator {
     /// The initial domain of a variable.
     fn domain(&self, x: VarId) -> &Domain;
 
@@ -103,7 +103,7 @@ impl fmt::Debug for Posting<'_> {
 
 impl<'a> Posting<'a> {
     /// A posting that appends to `posted`.
-    pub fn new(compilation: &'a mut dyn Tabulator, posted: &'a mut Vec<Box<dyn Propagator>>) -> Self {
+    pub(crate) fn new(compilation: &'a mut dyn Tabulator, posted: &'a mut Vec<Box<dyn Propagator>>) -> Self {
         Self { compilation, posted }
     }
 
@@ -113,7 +113,7 @@ impl<'a> Posting<'a> {
     }
 
     /// Adds a propagator whose type is chosen at run time.
-    pub fn boxed(&mut self, propagator: Box<dyn Propagator>) {
+    pub(crate) fn boxed(&mut self, propagator: Box<dyn Propagator>) {
         self.posted.push(propagator);
     }
 
@@ -161,7 +161,7 @@ impl<'a> Posting<'a> {
     ///
     /// # Errors
     /// Those of the other constraint.
-    pub fn collect(&mut self, other: &dyn super::Constraint) -> Result<Vec<Box<dyn Propagator>>, ModelError> {
+    pub(crate) fn collect(&mut self, other: &dyn super::Constraint) -> Result<Vec<Box<dyn Propagator>>, ModelError> {
         let mut posted = Vec::new();
         other.propagators(&mut Posting { compilation: &mut *self.compilation, posted: &mut posted })?;
         Ok(posted)

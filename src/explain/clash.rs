@@ -140,7 +140,7 @@ struct Search<'a> {
 impl<'a> Search<'a> {
     fn new(mut engine: Engine, variables: usize, constraints: usize, assumptions: &'a [Atom], budget: Budget) -> Self {
         // The root stays untouched, so that every subset starts from the same domains.
-        engine.restrict(Some(&FixedBitSet::with_capacity(constraints)));
+        engine.restrict(Some(&|_| false));
         let members = Members { constraints, assumptions: assumptions.len() };
         let gathered = Arc::new(Mutex::new(Gathered::default()));
         let mut dfs = Dfs::new(engine, variables);
@@ -249,7 +249,7 @@ impl<'a> Search<'a> {
         gathered.assumed.clear();
         gathered.core.clear();
         gathered.core.grow(self.members.all());
-        engine.restrict(Some(members));
+        engine.restrict(Some(&|c| members.contains(c.index())));
         for (i, &atom) in self.assumptions.iter().enumerate() {
             if members.contains(self.members.constraints + i) {
                 gathered.assumed.push((i, engine.now().at()));

@@ -218,9 +218,7 @@ impl<'a> Judge<'a> {
         let Some(engine) = self.engine.iter_mut().flatten().find(|engine| engine.failure().is_none()) else {
             return Ok(None);
         };
-        let mut alone = FixedBitSet::with_capacity(compiled.constraints());
-        alone.insert(c.index());
-        engine.restrict(Some(&alone));
+        engine.restrict(Some(&|other| other == c));
         engine.push();
         let end = engine.fixpoint(&mut self.budget);
         // Nobody prunes for a constraint that compilation has seen to be true.

@@ -169,7 +169,7 @@ impl Solver {
     }
 
     /// The limits of each question.
-    pub fn limits_set(&self) -> &Limits {
+    pub(crate) fn limits_set(&self) -> &Limits {
         &self.limits
     }
 

@@ -9,7 +9,7 @@ use std::ops::Range;
 
 /// Where a variable's domain lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct VarMeta {
+pub(crate) struct VarMeta {
     /// The value that bit 0 of the first word stands for.
     base: i64,
     /// The first word of a wide domain.
@@ -82,11 +82,6 @@ impl VarMeta {
             }
         }
         (metas, words)
-    }
-
-    /// A one-word domain for variable `index` whose bit 0 stands for `base`.
-    pub fn narrow(index: usize, base: i64) -> Self {
-        Self { base, first: index as u32, len: 0 }
     }
 
     /// Whether the domain fits one word.

@@ -9,7 +9,6 @@ use crate::ids::{Atom, PropId, VarId};
 use crate::limit::{Budget, Limits};
 use crate::model::{Compiled, Model, Plan};
 use crate::propagate::{End, Strength};
-use fixedbitset::FixedBitSet;
 use std::sync::Arc;
 
 /// What a constraint promises about the values that its pruning leaves.
@@ -262,7 +261,7 @@ impl Run<'_> {
 
     fn restrict_to_nothing(&mut self) {
         let mut engine = self.engine();
-        engine.restrict(Some(&FixedBitSet::new()));
+        engine.restrict(Some(&|_| false));
         let empty = domains(&engine).iter().any(Vec::is_empty);
         if let Some(atom) = self.atom(&engine).filter(|_| !empty) {
             assert!(engine.assume(atom).is_ok(), "{atom:?} was possible");

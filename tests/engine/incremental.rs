@@ -175,8 +175,9 @@ fn run(seed: u64) {
             }
             7 if plan == Plan::Explain => {
                 restricted = dice.once_in(2);
-                let some = (0..compiled.constraints()).filter(|_| dice.once_in(2)).collect();
-                session.engine.restrict(restricted.then_some(&some));
+                let some: Vec<bool> = (0..compiled.constraints()).map(|_| dice.once_in(2)).collect();
+                let is_allowed = |c: ConstraintId| some[c.index()];
+                session.engine.restrict(if restricted { Some(&is_allowed) } else { None });
             }
             8 => {
                 let end = session.engine.fixpoint(&mut short(dice.below(8) as u32));

@@ -7,7 +7,7 @@ mod live;
 mod pair;
 mod tuples;
 
-pub use tuples::Tuples;
+pub(crate) use tuples::Tuples;
 
 use super::{Constraint, ModelError, Posting, Scope, distinct};
 use crate::ids::VarId;

@@ -15,7 +15,7 @@ struct Column {
 
 /// The tuples of a table.
 #[derive(Clone, Debug)]
-pub struct Tuples {
+pub(crate) struct Tuples {
     columns: Box<[Column]>,
     count: usize,
     /// Words of one bit set.
