@@ -40,8 +40,15 @@ pub(super) fn board(question: Question, case: &Case<'_>, sheet: &Sheet, answer: 
     }
     if let Some(candidates) = &answer.candidates {
         let mut drawing = drawing(sheet, answer.size);
-        let cells = answer.cells().zip(candidates).filter(|(_, values)| !values.is_empty());
-        cells.for_each(|(cell, values)| drawing.write(cell, mark(values)));
+        for (cell, values) in answer.cells().zip(candidates) {
+            match (values.as_slice(), drawing.text_at(cell)) {
+                ([], _) => {}
+                (&[value], _) => sheet.puzzle.draw_value(cell, value, &mut drawing),
+                (_, "") => drawing.write(cell, mark(values)),
+                // What the puzzle itself shows there, in doubt.
+                (_, own) => drawing.write(cell, format!("{own}?")),
+            }
+        }
         page += &Text(&drawing).to_string();
     }
     page += &format!("{}\n", sentence(question, answer));

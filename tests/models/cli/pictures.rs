@@ -18,6 +18,13 @@ fn solutions_are_drawn_as_on_paper() {
 }
 
 #[test]
+fn candidates_are_drawn_as_values_where_one_is_left_and_in_doubt_where_the_cell_shows_its_own() {
+    let hitori = "hitori 3\n1 1 2\n1 2 2\n3 1 1\n";
+    let text = transcript("candidates --propagated", hitori) + &transcript("candidates", "kakurasu 2\nright: 1 .\n");
+    assert_snapshot!("cli-pictures-candidates", text);
+}
+
+#[test]
 fn letters_are_told_by_name() {
     let [answer] = &json(&run("solve --json", "SEND+MORE=MONEY\n"))[..] else { panic!("one puzzle") };
     let solution = &answer["solutions"][0];
