@@ -3,7 +3,7 @@
 use super::derive::{Derived, derive};
 use super::join::join;
 use super::tables::{self, Axis};
-use super::{Error, Model, Source};
+use super::{Error, Model, Source, Steps};
 use crate::constraint::{
     Constraint, ModelError, Posting, TableKey, TableRequest, Tabulate, Tabulator, Tuples, distinct, table_propagator,
 };
@@ -38,6 +38,7 @@ struct Inner {
     fast: OnceLock<Built>,
     explain: OnceLock<Built>,
     plan: Plan,
+    steps: Steps,
 }
 
 /// What compilation under one plan has made.
@@ -73,10 +74,14 @@ impl Model {
     /// # Errors
     /// As [`compile`](Self::compile).
     pub fn compile_for(&self, plan: Plan, limits: impl Into<Limits>) -> Result<Compiled, Error> {
-        let source = self.source().clone();
-        let compiled =
-            Compiled { inner: Arc::new(Inner { source, fast: OnceLock::new(), explain: OnceLock::new(), plan }) };
-        compiled.network(plan, &mut Budget::start(&limits.into()))?;
+        self.compile_steps(plan, Steps::default(), limits.into())
+    }
+
+    /// Compiles the model under a plan by some of its steps.
+    pub(crate) fn compile_steps(&self, plan: Plan, steps: Steps, limits: Limits) -> Result<Compiled, Error> {
+        let (source, fast, explain) = (self.source().clone(), OnceLock::new(), OnceLock::new());
+        let compiled = Compiled { inner: Arc::new(Inner { source, fast, explain, plan, steps }) };
+        compiled.network(plan, &mut Budget::start(&limits))?;
         Ok(compiled)
     }
 }
@@ -120,7 +125,7 @@ impl Compiled {
         if let Some(built) = slot.get() {
             return Ok(built.network.clone());
         }
-        let built = compile(&self.inner.source, plan, budget)?;
+        let built = compile(&self.inner.source, plan, self.inner.steps, budget)?;
         Ok(slot.get_or_init(|| built).network.clone())
     }
 
@@ -209,7 +214,7 @@ impl Oracle for Source {
 }
 
 /// Compiles a source under a plan.
-fn compile(source: &Source, plan: Plan, budget: &mut Budget) -> Result<Built, Error> {
+fn compile(source: &Source, plan: Plan, steps: Steps, budget: &mut Budget) -> Result<Built, Error> {
     for (i, domain) in source.domains.iter().enumerate() {
         if domain.span() > VarMeta::LARGEST_SPAN {
             let (min, max) = domain.bounds().unwrap_or_default();
@@ -233,7 +238,7 @@ fn compile(source: &Source, plan: Plan, budget: &mut Budget) -> Result<Built, Er
         }
         propagators.extend(posted.drain(..).map(|propagator| (propagator, c.into())));
     }
-    if plan == Plan::Fast {
+    if plan == Plan::Fast && steps.derive {
         for Derived { constraint, parents } in derive(source) {
             // What cannot be handled is left out: the model says the same without it.
             match constraint.propagators(&mut Posting::new(&mut compilation, &mut posted)) {
@@ -243,7 +248,7 @@ fn compile(source: &Source, plan: Plan, budget: &mut Budget) -> Result<Built, Er
             }
         }
     }
-    if plan == Plan::Fast {
+    if plan == Plan::Fast && steps.join {
         propagators = join(propagators, compilation.bases.len(), &|x| compilation.word(x));
     }
     if !refused.is_empty() {

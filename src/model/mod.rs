@@ -25,6 +25,23 @@ use crate::ids::{ConstraintId, VarId};
 use grid::GridName;
 use std::sync::Arc;
 
+/// What the fast plan adds to the constraints' own propagators. Whatever is left out, the solutions are the same, as tests
+/// compare.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Steps {
+    /// Whether constraints are derived from others.
+    pub derive: bool,
+    /// Whether all-differents that overlap are joined.
+    pub join: bool,
+}
+
+/// All steps.
+impl Default for Steps {
+    fn default() -> Self {
+        Self { derive: true, join: true }
+    }
+}
+
 /// A constraint as it was posted, and the name that the model gave it.
 #[derive(Clone, Debug)]
 pub(crate) struct Rule {

@@ -13,8 +13,30 @@ mod random;
 #[cfg(test)]
 mod liars;
 
+pub use crate::model::Steps;
 pub use brute::solutions;
 pub use check::{Check, Consistency, check};
 pub use dice::Dice;
 pub use portrait::{Portrait, portrait, portraits};
-pub use random::{check_random_models, random_model};
+pub use random::{check_random_models, engine_solutions, random_model};
+
+use crate::limit::Limits;
+use crate::model::{Compiled, Error, Model, Plan};
+
+/// Compiles a model under a plan by some of its steps only, to compare with what the others add.
+///
+/// ```
+/// use gridwright::{Limits, Model, Plan, all_different, testing::{Steps, compile_steps}};
+/// let mut m = Model::new();
+/// let row = m.vars(3, 1..=3);
+/// m.post(all_different(&row));
+/// let plain = compile_steps(&m, Plan::Fast, Steps { derive: false, join: false }, Limits::none())?;
+/// assert_eq!(plain.solver().count(100)?, m.compile(Limits::none())?.solver().count(100)?);
+/// # Ok::<(), gridwright::Error>(())
+/// ```
+///
+/// # Errors
+/// As [`Model::compile`].
+pub fn compile_steps(model: &Model, plan: Plan, steps: Steps, limits: impl Into<Limits>) -> Result<Compiled, Error> {
+    model.compile_steps(plan, steps, limits.into())
+}

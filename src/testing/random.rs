@@ -195,7 +195,7 @@ pub fn check_random_models(first_seed: u64, count: u64) {
         let fast = compiled(Plan::Fast);
         let truth = brute::solutions(&fast);
         let show = |plan: Plan| format!("the random model {seed} under {plan:?}: {model:?}");
-        assert_eq!(truth, search(&fast, fast.engine()), "{}", show(Plan::Fast));
+        assert_eq!(truth, engine_solutions(&fast, fast.engine()), "{}", show(Plan::Fast));
         let explain = compiled(Plan::Explain);
         let mut engine = explain.engine();
         // Weak propagation finds the same solutions, later.
@@ -206,12 +206,15 @@ pub fn check_random_models(first_seed: u64, count: u64) {
         if seed % 8 == 0 {
             engine.check_claims(explain.oracle());
         }
-        assert_eq!(truth, search(&explain, engine), "{}", show(Plan::Explain));
+        assert_eq!(truth, engine_solutions(&explain, engine), "{}", show(Plan::Explain));
     }
 }
 
-/// All solutions by depth-first search on the smallest value of the first open variable.
-fn search(compiled: &Compiled, mut engine: Engine) -> BTreeSet<Vec<i64>> {
+/// All solutions that an engine of a model leaves, by depth-first search on the smallest value of the first open variable.
+///
+/// # Panics
+/// If it comes to a solution twice, or a claim of a propagator is wrong where those are checked.
+pub fn engine_solutions(compiled: &Compiled, mut engine: Engine) -> BTreeSet<Vec<i64>> {
     let mut found = BTreeSet::new();
     let mut right: Vec<Option<Atom>> = Vec::new();
     let mut budget = Budget::unlimited();
