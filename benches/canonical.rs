@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 use std::{env, error, fmt, fs};
 
 use divan::Bencher;
-use gridwright::{Answer, Atom, Board, Limits, Model, Puzzle, Solver, random_order};
+use gridwright::{Answer, Board, Limits, Model, Puzzle, Solver, random_order};
 use gridwright_models::sudoku::Sudoku;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
@@ -117,7 +117,7 @@ fn without_needless(full: &Sudoku, random: &mut ChaCha8Rng) -> Result<Sudoku, Fa
     shuffle(&mut puzzle.givens, random);
     for _ in 0..puzzle.givens.len() {
         let given = puzzle.givens.remove(0);
-        let atoms = puzzle.givens.iter().filter_map(|&(cell, digit)| Some(Atom::eq(board.at(cell)?, digit)));
+        let atoms = board.atoms(&puzzle.givens);
         if solver.assume_nothing().assume_also(atoms).prove()? != Answer::Unique {
             puzzle.givens.push(given);
         }

@@ -3,9 +3,7 @@
 use std::path::Path;
 use std::{error, fs};
 
-use gridwright::{
-    Answer, AnyPuzzle, Atom, Cell, Error, Format, Limit, Limits, Model, Registry, Sheet, Solver, random_order,
-};
+use gridwright::{Answer, AnyPuzzle, Cell, Error, Format, Limit, Limits, Model, Registry, Sheet, Solver, random_order};
 use gridwright_models::format::Keen;
 use gridwright_models::kenken::{KenKen, Operation};
 use gridwright_models::latin::Latin;
@@ -54,7 +52,7 @@ pub fn read(registry: &Registry, id: &str) -> Result<Sheet, Failure> {
 pub fn build(puzzle: &dyn AnyPuzzle, limits: &Limits) -> Result<Solver, Error> {
     let mut model = Model::new();
     let board = puzzle.rules(&mut model);
-    let givens = puzzle.givens().into_iter().filter_map(|(cell, value)| Some(Atom::eq(board.at(cell)?, value)));
+    let givens = board.atoms(&puzzle.givens());
     Ok(model.compile(limits.clone())?.solver().limits(limits.clone()).assume(givens))
 }
 

@@ -224,9 +224,10 @@ pub use model::{
 };
 pub use propagate::{Cx, End, Outcome, Parents, Propagator, Rule, Sentence, Strength, TableSize};
 pub use puzzle::{
-    AnyPuzzle, Block, Board, Cage, Cages, Clue, Drawing, Extras, Format, Kind, Mistake, Mistakes, OptionSpec, Options,
-    Parts, Path, Place, Position, Puzzle, PuzzleKind, Reader, Registry, Request, Settings, Severity, Shape, Sheet,
-    Side, Size, Sniff, Source, Span, Stream, Stroke, Values, Writer, are_connected, are_connected_by,
+    AnyPuzzle, Block, Board, Cage, Cages, Clue, Drawing, Extras, Format, Kind, Mistake, Mistakes, Models, OptionSpec,
+    Options, Parts, Path, Place, Position, Puzzle, PuzzleKind, PuzzleSolver, Reader, Registry, Request, Settings,
+    Severity, Shape, Sheet, Side, Size, Sniff, Solvers, Source, Span, Stream, Stroke, Values, Writer, are_connected,
+    are_connected_by,
 };
 pub use search::{
     Answer, Branch, Brancher, Candidates, Count, Found, Observer, Optimum, Profile, ProfileRow, Restarts, Solution,

@@ -2,8 +2,9 @@
 
 use crate::constraint::{LineName, Scope};
 use crate::domain::Domain;
-use crate::ids::VarId;
+use crate::ids::{Atom, VarId};
 use crate::model::{Cell, Grid, Model};
+use crate::search::Solution;
 
 /// The variables of a puzzle's cells in reading order; a cell may have none.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -78,6 +79,16 @@ impl Board {
     /// The cells that have a variable, in reading order.
     pub fn vars(&self) -> impl Iterator<Item = (Cell, VarId)> + '_ {
         self.cells().filter_map(|(cell, var)| Some((cell, var?)))
+    }
+
+    /// The claims that cells have these values, such as a puzzle's givens; cells without a variable are left out.
+    pub fn atoms(&self, values: &[(Cell, i64)]) -> Vec<Atom> {
+        values.iter().filter_map(|&(cell, value)| Some(Atom::eq(self.at(cell)?, value))).collect()
+    }
+
+    /// A solution's value in each cell, in reading order; `None` for a cell without a variable.
+    pub fn values(&self, solution: &Solution) -> Vec<Option<i64>> {
+        self.vars.iter().map(|x| x.map(|x| solution[x])).collect()
     }
 
     /// The variables of each row, from the top, named "row 1" and so on.

@@ -1,6 +1,6 @@
 //! The portrait of a puzzle: what it is and what follows from it, as a text for snapshot tests.
 
-use crate::ids::{Atom, VarId};
+use crate::ids::VarId;
 use crate::limit::{Budget, Limit, Limits};
 use crate::model::{Cell, Error, Model, Plan};
 use crate::propagate::End;
@@ -124,8 +124,7 @@ fn paint<P: AnyPuzzle + ?Sized>(puzzle: &P, title: Option<&str>) -> Portrait {
 fn draw<P: AnyPuzzle + ?Sized>(puzzle: &P, doc: &mut Writer<'_>) -> Result<String, Error> {
     let mut model = Model::new();
     let board = puzzle.rules(&mut model);
-    let givens = puzzle.givens().into_iter().filter_map(|(cell, value)| Some(Atom::eq(board.at(cell)?, value)));
-    let givens: Vec<Atom> = givens.collect();
+    let givens = board.atoms(&puzzle.givens());
     let compiled = model.compile(Limits::none())?;
 
     let vars = board.vars().map(|(_, x)| x);

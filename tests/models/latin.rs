@@ -1,6 +1,6 @@
 //! Latin squares: the smallest puzzle, whose solutions are counted in the literature.
 
-use gridwright::{Atom, Cell, Limits, Model, Puzzle, Verdict};
+use gridwright::{Cell, Limits, Model, Puzzle, Verdict};
 use gridwright_models::latin::Latin;
 use gridwright_models::registry;
 
@@ -22,7 +22,7 @@ fn the_sample_is_unique_under_its_givens() {
     let puzzle = sheet.unwrap().puzzle;
     let mut model = Model::new();
     let board = puzzle.rules(&mut model);
-    let givens = puzzle.givens().into_iter().map(|(cell, digit)| Atom::eq(board.at(cell).unwrap(), digit));
+    let givens = board.atoms(&puzzle.givens());
     let verdict = model.compile(Limits::none()).unwrap().solver().assume(givens).unique().unwrap();
     let Verdict::Unique(solution) = verdict else { panic!("{verdict:?}") };
     let rows: Vec<i64> = board.vars().map(|(_, x)| solution[x]).collect();
@@ -41,7 +41,7 @@ fn a_large_square_is_completed() {
     let puzzle = Latin { size, givens };
     let mut model = Model::new();
     let board = puzzle.rules(&mut model);
-    let givens = puzzle.givens().into_iter().map(|(cell, digit)| Atom::eq(board.at(cell).unwrap(), digit));
+    let givens = board.atoms(&puzzle.givens());
     let mut solver = model.compile(Limits::none()).unwrap().solver().assume(givens);
     let candidates = solver.candidates().unwrap();
     for (cell, x) in board.vars() {

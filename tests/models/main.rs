@@ -24,6 +24,7 @@ mod nonogram;
 mod portraits;
 mod queens;
 mod skyscrapers;
+mod solvers;
 mod squares;
 mod star_battle;
 mod str8ts;

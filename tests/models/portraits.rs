@@ -2,7 +2,7 @@
 
 use crate::support::{assert_snapshot, kenken};
 use gridwright::testing::portrait;
-use gridwright::{Atom, Limits, Model, Puzzle};
+use gridwright::{Limits, Model, Puzzle};
 use gridwright_models::kenken::KenKen;
 
 fn first() -> KenKen {
@@ -40,7 +40,7 @@ fn counts_of_solutions_and_nodes() {
     for (name, puzzle) in [("first", first()), ("hidden", without_operations()), ("loose", loose())] {
         let mut model = Model::new();
         let board = puzzle.rules(&mut model);
-        let givens = puzzle.givens().into_iter().filter_map(|(cell, v)| Some(Atom::eq(board.at(cell)?, v)));
+        let givens = board.atoms(&puzzle.givens());
         let compiled = model.compile(Limits::none()).expect("small numbers");
         let mut solver = compiled.solver().assume(givens);
         let count = solver.count(1000).expect("sound propagators");

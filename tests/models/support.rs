@@ -1,6 +1,6 @@
 //! What several tests share: reading texts, describing mistakes, and random KenKens.
 
-use gridwright::{Atom, Cell, Limits, Mistakes, Model, Place, Sheet, Solver, Source, Verdict};
+use gridwright::{Cell, Limits, Mistakes, Model, Place, Sheet, Solver, Source, Verdict};
 use gridwright_models::kenken::{Digits, KenKen, Operation};
 use gridwright_models::registry;
 use proptest::prelude::*;
@@ -100,7 +100,7 @@ pub fn digits(size: usize) -> impl Strategy<Value = Digits> {
 pub fn solver(sheet: &Sheet) -> Solver {
     let mut model = Model::new();
     let board = sheet.puzzle.rules(&mut model);
-    let givens = sheet.puzzle.givens().into_iter().filter_map(|(cell, v)| Some(Atom::eq(board.at(cell)?, v)));
+    let givens = board.atoms(&sheet.puzzle.givens());
     model.compile(Limits::none()).expect("small numbers").solver().assume(givens)
 }
 

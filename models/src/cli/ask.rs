@@ -4,20 +4,17 @@ use std::collections::HashSet;
 use std::time::Instant;
 
 use gridwright::{
-    Atom, Board, Cell, ClashAnswer, End, Error, Found, Limit, Limits, Sheet, Solution, Solver, StopFlag, Verdict,
+    Atom, Cell, ClashAnswer, End, Error, Found, Limit, Limits, PuzzleSolver, Sheet, Solution, Solver, Solvers,
+    StopFlag, Verdict,
 };
 
 use super::answer::{Answer, Values};
 use super::args::Effort;
-use super::rules::{Models, Recent, Rules, Shape};
 use super::status::Status;
 use super::work::Work;
 
 /// A clash of more members than this is only counted.
 const SMALL: usize = 12;
-
-/// As many solvers of different shapes are kept.
-const SOLVERS: usize = 8;
 
 /// What can be asked about a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,44 +39,18 @@ pub(super) enum Question {
 
 /// Asks about one puzzle after the other, in one thread; puzzles of one shape share their compiled model and its solver.
 #[derive(Debug)]
-pub(super) struct Asker<'m> {
+pub(super) struct Asker {
     pub limits: Limits,
     /// Whether the names of variables are asked for.
     naming: bool,
-    models: &'m Models,
-    solvers: Recent<Bench>,
+    solvers: Solvers,
 }
 
-/// A solver for the rules of a puzzle, and of all others of its kind and shape.
-#[derive(Debug)]
-pub(super) struct Bench {
-    pub board: Board,
-    pub solver: Solver,
-    /// See [`Answer::names`].
-    names: Vec<(String, Cell)>,
-}
-
-impl Bench {
-    fn new(rules: &Rules, naming: bool) -> Self {
-        let Rules { compiled, board } = rules;
-        let solver = compiled.solver();
-        // A variable may stand in several cells.
-        let mut seen = HashSet::new();
-        let shown: Vec<_> = board.vars().filter(|(_, x)| seen.insert(*x)).collect();
-        // Solutions are told apart by what the board shows.
-        let hidden = shown.len() < compiled.variables();
-        let solver = if hidden { solver.project(shown.iter().map(|&(_, x)| x)) } else { solver };
-        let named = shown.iter().map(|&(cell, x)| (compiled.var_name(x), cell));
-        let names = if naming { named.filter(|(name, cell)| *name != cell.to_string()).collect() } else { Vec::new() };
-        Self { board: board.clone(), solver, names }
-    }
-}
-
-impl<'m> Asker<'m> {
-    pub fn new(effort: &Effort, flag: &StopFlag, models: &'m Models) -> Self {
+impl Asker {
+    pub fn new(effort: &Effort, flag: &StopFlag, solvers: Solvers) -> Self {
         let mut limits = Limits::none().stopped_by(flag);
         (limits.time, limits.nodes) = (effort.time, effort.nodes);
-        Self { limits, naming: false, models, solvers: Recent::new(SOLVERS) }
+        Self { limits, naming: false, solvers }
     }
 
     /// Also tells the names of variables that are not called after their cells, or not.
@@ -91,17 +62,12 @@ impl<'m> Asker<'m> {
     pub fn ask(&mut self, question: Question, sheet: &Sheet, with_reason: bool) -> Answer {
         let start = Instant::now();
         let mut work = Work::default();
-        let shape = Shape::of(&*sheet.puzzle);
-        let bench = self.bench(sheet, shape.as_ref());
+        let (limits, naming) = (&self.limits, self.naming);
+        let bench = self.solvers.solver_for(&*sheet.puzzle, limits.clone());
         work.build = start.elapsed();
-        let answer = bench.and_then(|mut bench| {
-            let mut inquiry =
-                Inquiry { limits: &self.limits, start, work: &mut work, bench: &mut bench, sheet, with_reason };
-            let answer = inquiry.answer(question);
+        let answer = bench.and_then(|bench| {
+            let answer = Inquiry { limits, start, work: &mut work, bench, sheet, with_reason, naming }.answer(question);
             work.solve = start.elapsed() - work.build;
-            if let Some(shape) = shape {
-                self.solvers.put(shape, bench);
-            }
             answer
         });
         let answer = answer.unwrap_or_else(|error| {
@@ -112,14 +78,6 @@ impl<'m> Asker<'m> {
         });
         Answer { work, ..answer }
     }
-
-    /// A solver for a puzzle, and for all others of its shape, unless its rules are its own.
-    pub fn bench(&mut self, sheet: &Sheet, shape: Option<&Shape>) -> Result<Bench, Error> {
-        if let Some(bench) = shape.and_then(|shape| self.solvers.take(shape)) {
-            return Ok(bench);
-        }
-        Ok(Bench::new(&*self.models.rules(&*sheet.puzzle, shape, &self.limits)?, self.naming))
-    }
 }
 
 /// A question about one puzzle at work.
@@ -127,9 +85,10 @@ pub(super) struct Inquiry<'a> {
     pub limits: &'a Limits,
     pub start: Instant,
     pub work: &'a mut Work,
-    pub bench: &'a mut Bench,
+    pub bench: &'a mut PuzzleSolver,
     pub sheet: &'a Sheet,
     pub with_reason: bool,
+    pub naming: bool,
 }
 
 impl Inquiry<'_> {
@@ -155,7 +114,7 @@ impl Inquiry<'_> {
 
     /// The givens as claims.
     pub fn givens(&self) -> Vec<Atom> {
-        self.atoms(&self.sheet.puzzle.givens())
+        self.bench.board.atoms(&self.sheet.puzzle.givens())
     }
 
     /// The solver, which assumes the givens and has what is left of the limits.
@@ -165,15 +124,19 @@ impl Inquiry<'_> {
         solver.limit_to(limits).assume_nothing().assume_also(givens)
     }
 
-    fn atoms(&self, values: &[(Cell, i64)]) -> Vec<Atom> {
-        let atom = |&(cell, value): &(Cell, i64)| self.bench.board.at(cell).map(|x| Atom::eq(x, value));
-        values.iter().filter_map(atom).collect()
-    }
-
     fn with(&self, status: Status) -> Answer {
         let board = &self.bench.board;
-        let names = self.bench.names.clone();
+        let names = if self.naming { self.names() } else { Vec::new() };
         Answer { names, ..Answer::new(status, (board.height(), board.width())) }
+    }
+
+    /// See [`Answer::names`].
+    fn names(&self) -> Vec<(String, Cell)> {
+        let compiled = self.bench.solver.compiled();
+        // A variable may stand in several cells.
+        let mut seen = HashSet::new();
+        let first = self.bench.board.vars().filter(|&(_, x)| seen.insert(x));
+        first.map(|(cell, x)| (compiled.var_name(x), cell)).filter(|(name, cell)| *name != cell.to_string()).collect()
     }
 
     fn stopped(&self, limit: Limit) -> Answer {
@@ -187,7 +150,7 @@ impl Inquiry<'_> {
     }
 
     fn values(&self, solution: &Solution) -> Values {
-        values(&self.bench.board, solution)
+        self.bench.board.values(solution)
     }
 
     /// Adds what the last question to the solver has cost.
@@ -272,7 +235,7 @@ impl Inquiry<'_> {
     }
 
     fn solve_with(&mut self, entries: &[(Cell, i64)]) -> Result<Found, Error> {
-        let entries = self.atoms(entries);
+        let entries = self.bench.board.atoms(entries);
         let found = self.solver().assume_also(entries).first()?;
         self.add_work();
         Ok(found)
@@ -280,12 +243,12 @@ impl Inquiry<'_> {
 
     fn all(&mut self, most: u64) -> Result<Answer, Error> {
         self.solver();
-        let Bench { board, solver, .. } = &mut *self.bench;
+        let PuzzleSolver { board, solver, .. } = &mut *self.bench;
         let mut found = Vec::new();
         let mut solutions = solver.solutions();
         // Whether there are more than asked for is only known by looking for one more.
         while let Some(solution) = solutions.next().transpose()? {
-            found.push(values(board, &solution));
+            found.push(board.values(&solution));
             if found.len() as u64 > most {
                 break;
             }
@@ -370,9 +333,4 @@ impl Inquiry<'_> {
         }
         Ok(answer)
     }
-}
-
-/// What a board shows of a solution.
-fn values(board: &Board, solution: &Solution) -> Values {
-    board.cells().map(|(_, x)| x.map(|x| solution[x])).collect()
 }

@@ -4,8 +4,8 @@ use std::fmt;
 use std::time::Instant;
 
 use gridwright::{
-    Atom, Budget, Compiled, Description, End, Engine, Error, Limits, Profile, ProfileRow, PropagatorEntry, Sheet,
-    Stats, VarId, Warning,
+    Atom, Budget, Compiled, Description, End, Engine, Error, Limits, Profile, ProfileRow, PropagatorEntry,
+    PuzzleSolver, Sheet, Stats, VarId, Warning,
 };
 use serde_json::{Map, Value, json};
 
@@ -54,13 +54,14 @@ enum Standing {
     },
 }
 
-impl Asker<'_> {
+impl Asker {
     /// Looks into the model of a puzzle.
     pub fn inspect(&mut self, sheet: &Sheet) -> Inspection {
         let (start, mut work) = (Instant::now(), Work::default());
-        let inspection = self.bench(sheet, None).and_then(|mut bench| {
+        let inspection = PuzzleSolver::new(&*sheet.puzzle, self.limits.clone()).and_then(|mut bench| {
             let limits = &self.limits;
-            Inquiry { limits, start, work: &mut work, bench: &mut bench, sheet, with_reason: true }.inspect()
+            Inquiry { limits, start, work: &mut work, bench: &mut bench, sheet, with_reason: true, naming: false }
+                .inspect()
         });
         inspection.unwrap_or_else(|error| Inspection { answer: Answer::failed(error), model: None })
     }

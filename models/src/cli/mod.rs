@@ -14,7 +14,6 @@ mod output;
 mod pool;
 mod print;
 mod report;
-mod rules;
 mod seen;
 mod status;
 mod tally;
@@ -24,7 +23,7 @@ mod work;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use gridwright::{Format, Mistakes, Place, Registry};
+use gridwright::{Format, Mistakes, Models, Place, Registry};
 
 use answer::Answer;
 use args::{Arguments, Asking, Duplicates, Effort, Input, Style, Verb};
@@ -34,7 +33,6 @@ use interrupt::Interrupt;
 use output::{Output, Product, Text};
 use print::Printer;
 use report::{Progress, Reporter};
-use rules::Models;
 use seen::Seen;
 use status::{Exit, Status};
 use tally::Fate;
@@ -132,7 +130,7 @@ impl Session<'_> {
     fn ask(&self, question: Question, input: &Input, asking: &Asking) -> io::Result<Exit> {
         let models = Models::new();
         let printer = Printer { question, asking, reporter: &self.reporter };
-        let asker = || Asker::new(&asking.effort, &self.interrupt.flag, &models).naming(asking.json);
+        let asker = || Asker::new(&asking.effort, &self.interrupt.flag, models.solvers()).naming(asking.json);
         self.for_each(input, asker, |asker, case, report| {
             let mut answer = match &case.sheet {
                 Ok(sheet) => asker.ask(question, sheet, printer.tells_why(case)),
@@ -150,7 +148,7 @@ impl Session<'_> {
     /// Looks into the model of every puzzle.
     fn inspect(&self, json: bool, input: &Input, effort: &Effort) -> io::Result<Exit> {
         let models = Models::new();
-        let asker = || Asker::new(effort, &self.interrupt.flag, &models);
+        let asker = || Asker::new(effort, &self.interrupt.flag, models.solvers());
         self.for_each(input, asker, |asker, case, report| {
             let Ok(sheet) = &case.sheet else { return (Text::None, Exit::Bad, INVALID) };
             let inspection = asker.inspect(sheet);

@@ -22,7 +22,7 @@ pub use variants::Variants;
 /// puzzle.
 ///
 /// ```
-/// use gridwright::{Atom, Cell, Limits, Model, Puzzle};
+/// use gridwright::{Cell, Limits, Model, Puzzle};
 /// use gridwright_models::sudoku::Sudoku;
 /// let mut puzzle = Sudoku::new(4);
 /// puzzle.variants.falling = true;
@@ -30,7 +30,7 @@ pub use variants::Variants;
 /// puzzle.givens = [(0, 0, 1), (0, 1, 2), (1, 0, 3)].map(|(row, column, digit)| (Cell::new(row, column), digit)).into();
 /// let mut model = Model::new();
 /// let board = puzzle.rules(&mut model);
-/// let givens = puzzle.givens().into_iter().map(|(cell, digit)| Atom::eq(board.at(cell).unwrap(), digit));
+/// let givens = board.atoms(&puzzle.givens());
 /// assert!(model.compile(Limits::none())?.solver().assume(givens).count(10)?.n > 0);
 /// # Ok::<(), gridwright::Error>(())
 /// ```
