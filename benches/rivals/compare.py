@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Times KenKens or Latin squares by Gridwright and by Gecode side by side, and prints a Markdown table by group.
+"""Times puzzles by Gridwright and by Gecode side by side, and prints a Markdown table by group.
 
 Builds both programs, runs them in turn, and takes for each puzzle the pass with the least CPU time. Gecode runs twice:
 building the tables of each puzzle anew, and keeping those of earlier puzzles as Gridwright does.
@@ -24,8 +24,8 @@ def main():
         "files",
         nargs="*",
         type=pathlib.Path,
-        help=".kk: puzzles as `rival list` prints them; others: size, level and Keen ID with tabs between; "
-        "none: KenKens made from a seed",
+        help=".kk: puzzles as `rival list` prints them; others: size, level and Keen ID with tabs between, or Sudokus or "
+        "Killers, one a line; none: KenKens made from a seed",
     )
     parser.add_argument("--latin", action="store_true", help="add Latin squares with holes made from a seed")
     parser.add_argument("--first", action="store_true", help="ask for a first solution, not for a proof of uniqueness")

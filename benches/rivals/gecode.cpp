@@ -1,10 +1,11 @@
-// Gecode's side of the comparison: times KenKens by the CPU clock of its thread.
+// Gecode's side of the comparison: times puzzles by the CPU clock of its thread.
 //
 // gecode prove|first SECONDS PASSES FILE [keep]
 //
 // Reads the lines that `rival list` writes and prints a line for each, in the columns of `rival prove` and `rival first`.
-// Rows and columns are `distinct` by domain, each cage is a table whose tuples respect the rows and columns, or, where that
-// would be too large, a sum or product; search takes the variable of least domain size over weighted degree (accumulated
+// Rows, columns and regions are `distinct` by domain, each cage is a table whose tuples respect them, or, where that would
+// be too large, a sum or product. Where there are regions, the cells of a sum differ, and what the cages leave of one to
+// four adjacent lines, or of a region, to at most four cells within or without is a sum by domain (the rule of 45). Search takes the variable of least domain size over weighted degree (accumulated
 // failure count with decay 0.99) and its least value. With `keep`, tables are kept from one puzzle to the next.
 
 #include <gecode/int.hh>
@@ -41,6 +42,14 @@ struct Puzzle {
     std::string name;
     int size;
     std::vector<Cage> cages;
+    std::vector<std::vector<int>> regions;
+
+    // Whether two cells of a cage cannot have the same value.
+    bool clash(const Cage& cage, int i, int j) const {
+        int one = cage.cells[i], other = cage.cells[j];
+        if (one / size == other / size || one % size == other % size) return true;
+        return !regions.empty();
+    }
 };
 
 double cpu_microseconds() {
@@ -54,6 +63,7 @@ bool is_known(const Cage& cage) {
     case '=': return cage.cells.size() == 1;
     case '-':
     case '/': return cage.cells.size() == 2;
+    case '!':
     case '+':
     case '*': return !cage.cells.empty();
     default: return false;
@@ -74,7 +84,11 @@ std::optional<Puzzle> parse(const std::string& line) {
             cage.cells.push_back(cell);
         }
         if (!is_known(cage)) return std::nullopt;
-        puzzle.cages.push_back(cage);
+        if (cage.sign == '!') {
+            puzzle.regions.push_back(cage.cells);
+        } else {
+            puzzle.cages.push_back(cage);
+        }
     }
     return puzzle;
 }
@@ -82,8 +96,9 @@ std::optional<Puzzle> parse(const std::string& line) {
 // Lists the tuples of a cage, depth first.
 class Tabulation {
 public:
-    Tabulation(int size, const Cage& cage)
-        : size(size), cage(cage), tuple(cage.cells.size()), tuples(static_cast<int>(cage.cells.size())) {
+    Tabulation(const Puzzle& puzzle, const Cage& cage)
+        : puzzle(puzzle), size(puzzle.size), cage(cage), tuple(cage.cells.size()),
+          tuples(static_cast<int>(cage.cells.size())) {
         extend(0, cage.sign == '*' ? 1 : 0);
         tuples.finalize();
     }
@@ -91,6 +106,7 @@ public:
     TupleSet result() const { return tuples; }
 
 private:
+    const Puzzle& puzzle;
     int size;
     const Cage& cage;
     IntArgs tuple;
@@ -113,10 +129,8 @@ private:
     }
 
     bool clashes(int depth, int value) const {
-        int cell = cage.cells[depth];
         for (int i = 0; i < depth; i++) {
-            int other = cage.cells[i];
-            if (tuple[i] == value && (other / size == cell / size || other % size == cell % size)) return true;
+            if (tuple[i] == value && puzzle.clash(cage, i, depth)) return true;
         }
         return false;
     }
@@ -128,20 +142,22 @@ private:
     }
 };
 
-// Tables of all puzzles, by size, sign, target and shape.
+// Tables of all puzzles, by size, sign, target and which cells differ.
 class Tables {
 public:
     explicit Tables(bool keep) : keep(keep) {}
 
-    TupleSet of(int size, const Cage& cage) {
-        if (!keep) return Tabulation(size, cage).result();
-        std::vector<long> key{size, cage.sign, cage.target};
-        for (int cell : cage.cells) {
-            key.push_back(cell / size - cage.cells[0] / size);
-            key.push_back(cell % size - cage.cells[0] % size);
+    TupleSet of(const Puzzle& puzzle, const Cage& cage) {
+        if (!keep) return Tabulation(puzzle, cage).result();
+        int cells = cage.cells.size();
+        std::vector<long> key{puzzle.size, cage.sign, cage.target, cells};
+        for (int i = 0; i < cells; i++) {
+            long clashes = 0;
+            for (int j = 0; j < i; j++) clashes = clashes * 2 + puzzle.clash(cage, j, i);
+            key.push_back(clashes);
         }
         auto found = kept.find(key);
-        if (found == kept.end()) found = kept.emplace(key, Tabulation(size, cage).result()).first;
+        if (found == kept.end()) found = kept.emplace(key, Tabulation(puzzle, cage).result()).first;
         return found->second;
     }
 
@@ -158,7 +174,9 @@ public:
             distinct(*this, square.row(line), IPL_DOM);
             distinct(*this, square.col(line), IPL_DOM);
         }
-        for (const Cage& cage : puzzle.cages) post(cage, puzzle.size, tables);
+        for (const std::vector<int>& region : puzzle.regions) distinct(*this, scope(region), IPL_DOM);
+        for (const Cage& cage : puzzle.cages) post(cage, puzzle, tables);
+        if (!puzzle.regions.empty()) derive(puzzle);
         branch(*this, cells, INT_VAR_AFC_SIZE_MAX(0.99), INT_VAL_MIN());
     }
 
@@ -169,19 +187,71 @@ public:
 private:
     IntVarArray cells;
 
-    void post(const Cage& cage, int size, Tables& tables) {
+    IntVarArgs scope(const std::vector<int>& of) const {
         IntVarArgs scope;
-        double prefixes = 1.0 / size;
-        for (int cell : cage.cells) {
-            scope << cells[cell];
-            prefixes *= size;
+        for (int cell : of) scope << cells[cell];
+        return scope;
+    }
+
+    // What cages leave of adjacent lines and of regions to few cells.
+    void derive(const Puzzle& puzzle) {
+        int size = puzzle.size;
+        for (int first = 0; first < size; first++) {
+            std::vector<int> rows, columns;
+            for (int line = first; line < std::min(first + 4, size); line++) {
+                for (int i = 0; i < size; i++) {
+                    rows.push_back(line * size + i);
+                    columns.push_back(i * size + line);
+                }
+                derive(puzzle, rows);
+                derive(puzzle, columns);
+            }
         }
+        for (const std::vector<int>& region : puzzle.regions) derive(puzzle, region);
+    }
+
+    void derive(const Puzzle& puzzle, const std::vector<int>& house) {
+        int size = puzzle.size;
+        long sum = long(house.size() / size) * size * (size + 1) / 2;
+        std::vector<bool> in(cells.size()), covered(cells.size());
+        for (int cell : house) in[cell] = true;
+        long inner = 0, outer = 0;
+        std::vector<int> innies, outies;
+        for (const Cage& cage : puzzle.cages) {
+            int inside = std::count_if(cage.cells.begin(), cage.cells.end(), [&](int cell) { return in[cell]; });
+            if (inside == 0) continue;
+            outer += cage.target;
+            if (inside == int(cage.cells.size())) inner += cage.target;
+            for (int cell : cage.cells) {
+                covered[cell] = true;
+                if (!in[cell]) outies.push_back(cell);
+                if (in[cell] && inside < int(cage.cells.size())) innies.push_back(cell);
+            }
+        }
+        bool all = true;
+        for (int cell : house) {
+            if (covered[cell]) continue;
+            all = false;
+            innies.push_back(cell);
+        }
+        auto post = [&](const std::vector<int>& few, long rest) {
+            if (!few.empty() && few.size() <= 4) linear(*this, scope(few), IRT_EQ, static_cast<int>(rest), IPL_DOM);
+        };
+        if (inner > 0) post(innies, sum - inner);
+        if (all) post(outies, outer - sum);
+    }
+
+    void post(const Cage& cage, const Puzzle& puzzle, Tables& tables) {
+        IntVarArgs scope = this->scope(cage.cells);
+        double prefixes = 1.0 / puzzle.size;
+        for (int i = 0; i < scope.size(); i++) prefixes *= puzzle.size;
         if (scope.size() == 1) {
             rel(*this, scope[0], IRT_EQ, static_cast<int>(cage.target));
         } else if (prefixes <= MOST_PREFIXES) {
-            extensional(*this, scope, tables.of(size, cage), IPL_DOM);
+            extensional(*this, scope, tables.of(puzzle, cage), IPL_DOM);
         } else if (cage.sign == '+') {
             linear(*this, scope, IRT_EQ, static_cast<int>(cage.target));
+            if (!puzzle.regions.empty()) distinct(*this, scope, IPL_DOM);
         } else {
             product(scope, cage.target);
         }

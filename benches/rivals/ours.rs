@@ -1,10 +1,11 @@
-//! Gridwright's side of the comparison with other solvers: times KenKens and Latin squares by the CPU clock of its
-//! thread, and lists them for the others.
+//! Gridwright's side of the comparison with other solvers: times puzzles by the CPU clock of its thread, and lists them
+//! for the others.
 //!
-//! `rival list [FILE]` prints the puzzles of a file with the columns size, level and Keen ID, or those that are made
-//! from a seed, one a line: `NAME SIZE CAGE CAGE …`, where a cage is its operator and target, a colon and its cells,
-//! counted from 0 in reading order. `rival latin` prints Latin squares with holes in the same way: all their cages are
-//! `=` and have one cell. `rival prove|first SECONDS PASSES FILE` reads such lines and prints a line for each: the name,
+//! `rival list [FILE]` prints the puzzles of a file, or KenKens that are made from a seed, one a line:
+//! `NAME SIZE CAGE CAGE …`, where a cage is its operator and target, a colon and its cells, counted from 0 in reading
+//! order. The file has the columns size, level and Keen ID, or Sudokus or Killers, one a line in any format. Their regions
+//! are cages with the operator `!`, and then the cells of a sum differ too. `rival latin` prints Latin squares with holes
+//! in the same way: all their cages are `=` and have one cell. `rival prove|first SECONDS PASSES FILE` reads such lines and prints a line for each: the name,
 //! the answer, microseconds for building and for solving (with dropping all), and nodes, from the pass that took least
 //! time. A puzzle that reaches the limit is not tried again.
 
@@ -17,11 +18,13 @@ use std::path::Path;
 use std::time::Duration;
 use std::{env, fs};
 
-use gridwright::{Answer, AnyPuzzle, Cell, Error, Found, Limits, Mistakes, Puzzle, Solver};
+use gridwright::{Answer, AnyPuzzle, Cell, Error, Found, Limits, Mistakes, Models, Puzzle, Solver, Solvers};
 use gridwright_models::kenken::{KenKen, Operation};
+use gridwright_models::killer::Killer;
 use gridwright_models::latin::Latin;
+use gridwright_models::sudoku::{Regions, Sudoku};
 
-use sample::{Failure, Sample, build, read, samples};
+use sample::{Failure, Sample, read, samples};
 
 fn main() -> Result<(), Failure> {
     let arguments: Vec<String> = env::args().skip(1).collect();
@@ -29,7 +32,10 @@ fn main() -> Result<(), Failure> {
     let mut out = io::stdout().lock();
     match arguments[..] {
         ["list"] => list(&samples(None)?, &mut out),
-        ["list", file] => list(&samples(Some(Path::new(file)))?, &mut out),
+        ["list", file] => match samples(Some(Path::new(file))) {
+            Ok(samples) => list(&samples, &mut out),
+            Err(_) => list(&lines(Path::new(file))?, &mut out),
+        },
         ["latin"] => list_latin(&mut out),
         [question @ ("prove" | "first"), seconds, passes, file] => {
             let ask = if question == "prove" { prove } else { first };
@@ -46,17 +52,42 @@ fn main() -> Result<(), Failure> {
     }
 }
 
+/// The lines of a file that are no comments, as samples of one group.
+fn lines(file: &Path) -> Result<Vec<Sample>, Failure> {
+    let text = fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))?;
+    let group = file.file_stem().unwrap_or_default().to_string_lossy();
+    let lines = text.lines().filter(|line| !line.trim().is_empty() && !line.starts_with('#'));
+    Ok(lines.map(|line| Sample { group: group.clone().into(), id: line.to_owned() }).collect())
+}
+
 /// Writes one puzzle a line.
 fn list(samples: &[Sample], out: &mut impl Write) -> Result<(), Failure> {
     let registry = gridwright_models::registry();
     for (number, Sample { group, id }) in samples.iter().enumerate() {
         let sheet = read(&registry, id)?;
-        let KenKen { size, cages, .. } = sheet.puzzle.as_any().downcast_ref().ok_or("no KenKen")?;
+        let puzzle = sheet.puzzle.as_any();
+        let killer = puzzle.downcast_ref::<Killer>();
+        let sudoku = killer.map(|killer| &killer.sudoku).or_else(|| puzzle.downcast_ref::<Sudoku>());
+        let (size, cages) = match (puzzle.downcast_ref::<KenKen>(), sudoku) {
+            (Some(kenken), _) => (kenken.size, &kenken.cages.cages[..]),
+            (None, Some(sudoku)) => (sudoku.size, killer.map_or(&[][..], |killer| &killer.cages.cages)),
+            (None, None) => return Err(format!("neither a KenKen nor a Sudoku: {id}").into()),
+        };
         write!(out, "{group}-{number} {size}")?;
-        for cage in &cages.cages {
+        let mut put = |sign: char, target: i64, cells: &[Cell]| {
+            let cells: Vec<String> = cells.iter().map(|at| (at.row * size + at.column).to_string()).collect();
+            write!(out, " {sign}{target}:{}", cells.join(","))
+        };
+        for region in sudoku.iter().flat_map(|sudoku| sudoku.regions.cells(size)) {
+            put('!', 0, &region)?;
+        }
+        for (cell, digit) in sudoku.iter().flat_map(|sudoku| &sudoku.givens) {
+            put('=', *digit, &[*cell])?;
+        }
+        for cage in cages {
             let clue = cage.clue.ok_or("a cage without target")?;
-            let cells: Vec<String> = cage.cells.iter().map(|at| (at.row * size + at.column).to_string()).collect();
-            write!(out, " {}{}:{}", clue.sign.unwrap_or('='), clue.number, cells.join(","))?;
+            let sign = if killer.is_some() && cage.cells.len() > 1 { '+' } else { '=' };
+            put(clue.sign.unwrap_or(sign), clue.number, &cage.cells)?;
         }
         writeln!(out)?;
     }
@@ -87,6 +118,21 @@ fn parse(line: &str) -> Option<(&str, Box<dyn AnyPuzzle>)> {
         [cell] if *sign == '=' => Some((cell, *digit)),
         _ => None,
     };
+    if cages.iter().any(|(sign, ..)| *sign == '!') {
+        let mut killer = Killer::new(Some(size).filter(|size| Sudoku::SIZES.contains(size))?);
+        let mut regions = Vec::new();
+        for cage in &cages {
+            match (cage, given(cage)) {
+                (_, Some(given)) => killer.sudoku.givens.push(given),
+                (('!', _, cells), _) => regions.push(cells.clone()),
+                (('+', sum, cells), _) => _ = killer.cage(cells.iter().copied(), *sum),
+                _ => return None,
+            }
+        }
+        killer.sudoku.regions = Regions::of(size, regions);
+        let plain = killer.cages.cages.is_empty();
+        return if plain { checked(name, killer.sudoku) } else { checked(name, killer) };
+    }
     if let Some(givens) = cages.iter().map(given).collect() {
         return checked(name, Latin { size, givens });
     }
@@ -155,12 +201,13 @@ fn time(
     out: &mut impl Write,
 ) -> Result<(), Failure> {
     let mut best: Vec<Option<Run>> = vec![None; puzzles.len()];
+    let mut solvers = Models::new().solvers();
     for _ in 0..passes {
         for ((_, puzzle), best) in puzzles.iter().zip(&mut best) {
             if best.is_some_and(|best| best.answer == STOPPED) {
                 continue;
             }
-            let run = run(&**puzzle, ask, limits)?;
+            let run = run(&mut solvers, &**puzzle, ask, limits)?;
             if best.is_none_or(|best| run.build + run.solve < best.build + best.solve) {
                 *best = Some(run);
             }
@@ -175,21 +222,19 @@ fn time(
     Ok(())
 }
 
-/// Builds, asks and drops.
-fn run(puzzle: &dyn AnyPuzzle, ask: Ask, limits: &Limits) -> Result<Run, Error> {
+/// Builds and asks. What was built for the puzzle before is dropped meanwhile, unless both have the same rules.
+fn run(solvers: &mut Solvers, puzzle: &dyn AnyPuzzle, ask: Ask, limits: &Limits) -> Result<Run, Error> {
     let start = cpu_time();
-    let mut solver = match build(puzzle, limits) {
-        Ok(solver) => solver,
+    let solver = match solvers.solver_for(puzzle, limits.clone()) {
+        Ok(ready) => &mut ready.solver,
         Err(Error::Stopped(_)) => {
             return Ok(Run { answer: STOPPED, build: cpu_time() - start, solve: Duration::ZERO, nodes: 0 });
         }
         Err(error) => return Err(error),
     };
     let built = cpu_time();
-    let answer = ask(&mut solver)?;
-    let nodes = solver.stats().nodes;
-    drop(solver);
-    Ok(Run { answer, build: built - start, solve: cpu_time() - built, nodes })
+    let answer = ask(solver)?;
+    Ok(Run { answer, build: built - start, solve: cpu_time() - built, nodes: solver.stats().nodes })
 }
 
 /// The CPU time that this thread has taken.
