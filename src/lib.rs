@@ -219,7 +219,7 @@ pub use explain::{Clash, ClashAnswer};
 pub use ids::{Atom, ConstraintId, Op, PropId, VarId};
 pub use limit::{Budget, Clock, Limit, Limits, StopFlag};
 pub use model::{
-    Cell, Compiled, ConstraintEntry, DerivedEntry, Description, Detail, Error, Grid, Label, Model, Plan, Post,
+    Cell, Compiled, ConstraintEntry, DerivedEntry, Description, Detail, Error, Goal, Grid, Label, Model, Plan, Post,
     PropagatorEntry, Suspicion, VariableGroup, Warning,
 };
 pub use propagate::{Cx, End, Outcome, Parents, Propagator, Rule, Sentence, Strength, TableSize};

@@ -3,6 +3,7 @@
 //! Each alternative propagates by itself in a small engine of its own, under the domains as they are. What no living
 //! alternative leaves is removed; an alternative that runs into a contradiction is dead until that is undone.
 
+use super::minizinc::{MiniZinc, some_of};
 use super::{Constraint, ModelError, Posting, Scope};
 use crate::agenda::Priority;
 use crate::engine::{Engine, Fate, Trials};
@@ -59,6 +60,11 @@ impl Constraint for AnyOf {
 
     fn holds(&self, value: &dyn Fn(VarId) -> i64) -> bool {
         self.alternatives.iter().any(|alternative| alternative.holds(value))
+    }
+
+    fn minizinc(&self, to: &mut MiniZinc<'_>) -> Result<String, ModelError> {
+        let alternatives = self.alternatives.iter().map(|alternative| to.part(&**alternative));
+        Ok(some_of(alternatives.collect::<Result<Vec<_>, _>>()?))
     }
 
     fn propagators(&self, to: &mut Posting<'_>) -> Result<(), ModelError> {

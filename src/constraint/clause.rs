@@ -1,5 +1,6 @@
 //! `clause`: at least one of several claims about variables is true.
 
+use super::minizinc::{MiniZinc, some_of};
 use super::{Constraint, ModelError, Posting};
 use crate::ids::{Atom, VarId};
 use crate::propagate::{Cx, Outcome, Propagator, Rule};
@@ -38,6 +39,10 @@ impl Constraint for Clause {
 
     fn holds(&self, value: &dyn Fn(VarId) -> i64) -> bool {
         self.claims.iter().any(|claim| claim.holds(value(claim.var)))
+    }
+
+    fn minizinc(&self, to: &mut MiniZinc<'_>) -> Result<String, ModelError> {
+        Ok(some_of(self.claims.iter().map(|&claim| to.atom(claim))))
     }
 
     fn propagators(&self, to: &mut Posting<'_>) -> Result<(), ModelError> {

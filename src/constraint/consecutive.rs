@@ -1,6 +1,7 @@
 //! Consecutive values in any order, as the compartments of Str8ts and Renban lines have them.
 
 use super::combinations::{Combinations, MOST_VARS};
+use super::minizinc::MiniZinc;
 use super::{Constraint, Facts, LineName, ModelError, Posting, Scope, TableKey, TableRequest, Tabulate};
 use crate::agenda::Priority;
 use crate::ids::VarId;
@@ -43,6 +44,14 @@ impl Constraint for Consecutive {
         let mut values: Vec<i64> = self.scope.iter().map(|&x| value(x)).collect();
         values.sort_unstable();
         values.windows(2).all(|pair| pair[0].checked_add(1) == Some(pair[1]))
+    }
+
+    fn minizinc(&self, to: &mut MiniZinc<'_>) -> Result<String, ModelError> {
+        let (vars, gap) = (to.array(&self.scope), self.scope.len().saturating_sub(1));
+        Ok(match gap {
+            0 => "true".into(),
+            _ => format!("all_different({vars}) /\\ max({vars}) - min({vars}) = {gap}"),
+        })
     }
 
     fn propagators(&self, to: &mut Posting<'_>) -> Result<(), ModelError> {

@@ -1,5 +1,6 @@
 //! `count`: how many of the variables take a value.
 
+use super::minizinc::MiniZinc;
 use super::{Constraint, ModelError, Posting, Scope, Term};
 use crate::ids::{Atom, VarId};
 use crate::propagate::{Cx, Outcome, Propagator, Rule};
@@ -53,6 +54,11 @@ impl Constraint for CountEquals {
     fn holds(&self, value: &dyn Fn(VarId) -> i64) -> bool {
         let number = self.scope[..self.counted].iter().filter(|&&x| value(x) == self.value).count();
         i64::try_from(number) == Ok(self.number.value(value))
+    }
+
+    fn minizinc(&self, to: &mut MiniZinc<'_>) -> Result<String, ModelError> {
+        let occurrences = to.occurrences(&self.scope[..self.counted], self.value);
+        Ok(format!("{occurrences} = {}", to.term(self.number)))
     }
 
     fn propagators(&self, to: &mut Posting<'_>) -> Result<(), ModelError> {

@@ -1,6 +1,7 @@
 //! Distinct sums: different values with a known sum, as the cages of Killer Sudoku and Kakuro have them.
 
 use super::combinations::{Combinations, MOST_VARS};
+use super::minizinc::{MiniZinc, join};
 use super::{Constraint, Facts, LineName, ModelError, Posting, Scope, TableKey, TableRequest, Tabulate};
 use crate::agenda::Priority;
 use crate::ids::VarId;
@@ -48,6 +49,14 @@ impl Constraint for DistinctSum {
         let sum: i128 = values.iter().map(|&v| i128::from(v)).sum();
         let different = (0..values.len()).all(|i| !values[..i].contains(&values[i]));
         different && sum == i128::from(self.total)
+    }
+
+    fn minizinc(&self, to: &mut MiniZinc<'_>) -> Result<String, ModelError> {
+        if self.scope.is_empty() {
+            return Ok((self.total == 0).to_string());
+        }
+        let sum = join(self.scope.iter().map(|&x| to.var(x)), " + ");
+        Ok(format!("all_different({}) /\\ {sum} = {}", to.array(&self.scope), self.total))
     }
 
     fn propagators(&self, to: &mut Posting<'_>) -> Result<(), ModelError> {

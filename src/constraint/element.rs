@@ -1,5 +1,6 @@
 //! `element`: the entry of an array that an index variable points at.
 
+use super::minizinc::{MiniZinc, join};
 use super::{Constraint, ModelError, Posting, Scope, TableRequest, Tabulate, Term};
 use crate::ids::{Atom, Op, VarId};
 use crate::propagate::{Cx, Outcome, Propagator, Rule, Strength};
@@ -59,6 +60,22 @@ impl Constraint for ElementEquals {
         let index = usize::try_from(self.entry.index.value(value));
         let entry = index.ok().and_then(|i| self.entry.array.get(i));
         entry.is_some_and(|entry| entry.value(value) == self.result.value(value))
+    }
+
+    fn minizinc(&self, to: &mut MiniZinc<'_>) -> Result<String, ModelError> {
+        let result = to.term(self.result);
+        Ok(match (&*self.entry.array, self.entry.index) {
+            ([], _) => "false".into(),
+            (array, Term::Constant(index)) => match usize::try_from(index).ok().and_then(|index| array.get(index)) {
+                Some(&entry) => format!("{} = {result}", to.term(entry)),
+                None => "false".into(),
+            },
+            // Outside the array the comparison is false.
+            (array, Term::Var(index)) => {
+                let array = join(array.iter().map(|&entry| to.term(entry)), ", ");
+                format!("[{array}][{} + 1] = {result}", to.var(index))
+            }
+        })
     }
 
     fn propagators(&self, to: &mut Posting<'_>) -> Result<(), ModelError> {

@@ -1,5 +1,6 @@
 //! The smallest or the largest of some variables.
 
+use super::minizinc::MiniZinc;
 use super::{Constraint, LineName, ModelError, Posting, Scope, TableKey, TableRequest, Tabulate, Term};
 use crate::ids::{Atom, VarId};
 use crate::propagate::{Cx, Outcome, Propagator, Rule, Strength};
@@ -73,6 +74,17 @@ impl Constraint for ExtremumEquals {
             End::Largest => values.max(),
         };
         extremum == Some(self.result.value(value))
+    }
+
+    fn minizinc(&self, to: &mut MiniZinc<'_>) -> Result<String, ModelError> {
+        if self.vars.is_empty() {
+            return Ok("false".into());
+        }
+        let name = match self.end {
+            End::Smallest => "min",
+            End::Largest => "max",
+        };
+        Ok(format!("{name}({}) = {}", to.array(&self.vars), to.term(self.result)))
     }
 
     fn propagators(&self, to: &mut Posting<'_>) -> Result<(), ModelError> {

@@ -1,5 +1,6 @@
 //! Chains: each variable is at most, or less than, the next.
 
+use super::minizinc::{MiniZinc, all_of};
 use super::{Constraint, LineName, ModelError, Posting, Scope};
 use crate::agenda::Priority;
 use crate::ids::{Atom, VarId};
@@ -45,6 +46,11 @@ impl Constraint for Increasing {
             (a, b) if self.gap == 0 => a <= b,
             (a, b) => a < b,
         })
+    }
+
+    fn minizinc(&self, to: &mut MiniZinc<'_>) -> Result<String, ModelError> {
+        let sign = if self.gap == 0 { "<=" } else { "<" };
+        Ok(all_of(self.vars.windows(2).map(|pair| format!("{} {sign} {}", to.var(pair[0]), to.var(pair[1])))))
     }
 
     fn propagators(&self, to: &mut Posting<'_>) -> Result<(), ModelError> {

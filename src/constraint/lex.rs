@@ -1,5 +1,6 @@
 //! The lexicographic order of two lists of variables.
 
+use super::minizinc::MiniZinc;
 use super::{Constraint, ModelError, Posting, Scope};
 use crate::ids::{Atom, VarId};
 use crate::propagate::{Cx, Outcome, Propagator, Rule};
@@ -51,6 +52,15 @@ impl Constraint for Lex {
         let (left, right) = self.scope.split_at(self.left);
         let [left, right] = [left, right].map(|list| list.iter().map(|&x| value(x)));
         if self.strict { left.lt(right) } else { left.le(right) }
+    }
+
+    fn minizinc(&self, to: &mut MiniZinc<'_>) -> Result<String, ModelError> {
+        let (left, right) = self.scope.split_at(self.left);
+        let tie = if self.strict { left.len() < right.len() } else { left.len() <= right.len() };
+        Ok(left.iter().zip(right).rev().fold(tie.to_string(), |rest, (&x, &y)| {
+            let (x, y) = (to.var(x), to.var(y));
+            format!("{x} < {y} \\/ ({x} = {y} /\\ ({rest}))")
+        }))
     }
 
     fn propagators(&self, to: &mut Posting<'_>) -> Result<(), ModelError> {

@@ -1,5 +1,6 @@
 //! `lists_differ`: two lists of variables are not equal.
 
+use super::minizinc::{MiniZinc, some_of};
 use super::{Constraint, ModelError, Posting, Scope};
 use crate::ids::{Atom, VarId};
 use crate::propagate::{Cx, Outcome, Propagator, Rule};
@@ -37,6 +38,14 @@ impl Constraint for ListsDiffer {
     fn holds(&self, value: &dyn Fn(VarId) -> i64) -> bool {
         let (left, right) = self.scope.split_at(self.left);
         !left.iter().map(|&x| value(x)).eq(right.iter().map(|&x| value(x)))
+    }
+
+    fn minizinc(&self, to: &mut MiniZinc<'_>) -> Result<String, ModelError> {
+        let (left, right) = self.scope.split_at(self.left);
+        if left.len() != right.len() {
+            return Ok("true".into());
+        }
+        Ok(some_of(left.iter().zip(right).map(|(&x, &y)| format!("{} != {}", to.var(x), to.var(y)))))
     }
 
     fn propagators(&self, to: &mut Posting<'_>) -> Result<(), ModelError> {

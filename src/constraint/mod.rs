@@ -18,6 +18,7 @@ mod increasing;
 mod lex;
 mod linear;
 mod lists_differ;
+pub(crate) mod minizinc;
 mod operation;
 mod posting;
 mod product;
@@ -42,6 +43,7 @@ pub use increasing::{Increasing, increasing, strictly_increasing};
 pub use lex::{Lex, lex_at_most, lex_less};
 pub use linear::{Expr, Linear, sum, weighted_sum};
 pub use lists_differ::{ListsDiffer, lists_differ};
+pub use minizinc::MiniZinc;
 pub use operation::{
     Operation, OperationEquals, abs, absolute_difference, div_floored, div_truncated, exact_ratio, mod_floored,
     mod_truncated, pow,
@@ -88,6 +90,14 @@ pub trait Constraint: fmt::Debug + Send + Sync {
         Ok(false)
     }
 
+    /// What it says in MiniZinc; by default, as a table of all combinations that hold.
+    ///
+    /// # Errors
+    /// [`ModelError::Invalid`] where it cannot be written, such as a table of too many combinations.
+    fn minizinc(&self, to: &mut MiniZinc<'_>) -> Result<String, ModelError> {
+        to.tabulate(self.scope(), |value| self.holds(value))
+    }
+
     /// What compilation may derive from it.
     fn facts(&self) -> Facts<'_> {
         Facts::NONE
@@ -124,6 +134,10 @@ impl Constraint for Arc<dyn Constraint> {
 
     fn reified(&self, truth: VarId, link: Link, to: &mut Posting<'_>) -> Result<bool, ModelError> {
         (**self).reified(truth, link, to)
+    }
+
+    fn minizinc(&self, to: &mut MiniZinc<'_>) -> Result<String, ModelError> {
+        (**self).minizinc(to)
     }
 
     fn facts(&self) -> Facts<'_> {

@@ -3,6 +3,7 @@
 //! A constraint may bring propagators of its own for that ([`Constraint::reified`]); any other is tried out in a small
 //! engine under the domains as they are.
 
+use super::minizinc::MiniZinc;
 use super::{Constraint, Link, ModelError, Posting};
 use crate::agenda::Priority;
 use crate::engine::{Engine, Fate, Trials};
@@ -82,6 +83,14 @@ impl Constraint for Reified {
             (0, Link::Implies) => true,
             _ => false,
         }
+    }
+
+    fn minizinc(&self, to: &mut MiniZinc<'_>) -> Result<String, ModelError> {
+        let (truth, holds) = (to.var(self.truth), to.part(&*self.constraint)?);
+        Ok(match self.link {
+            Link::Iff => format!("{truth} in 0..1 /\\ ({truth} = 1 <-> ({holds}))"),
+            Link::Implies => format!("{truth} = 0 \\/ ({truth} = 1 /\\ ({holds}))"),
+        })
     }
 
     fn propagators(&self, to: &mut Posting<'_>) -> Result<(), ModelError> {

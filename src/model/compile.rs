@@ -276,7 +276,7 @@ impl Source {
     }
 
     /// What went wrong with a constraint, with names instead of numbers.
-    fn error(&self, c: ConstraintId, error: ModelError) -> Error {
+    pub(super) fn error(&self, c: ConstraintId, error: ModelError) -> Error {
         match error {
             ModelError::Stopped(limit) => Error::Stopped(limit),
             ModelError::Span { var, min, max } => Error::Span { variable: self.name(var), min, max },

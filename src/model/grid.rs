@@ -54,6 +54,12 @@ impl GridName {
             None => cell.to_string(),
         })
     }
+
+    /// The indices of each row's variables.
+    pub(super) fn rows(&self) -> impl Iterator<Item = std::ops::Range<usize>> + use<> {
+        let (first, columns) = (self.first, self.columns);
+        (0..self.rows).map(move |row| first + row * columns..first + (row + 1) * columns)
+    }
 }
 
 /// A rectangle of variables; see [`Model::grid`](crate::model::Model::grid). Cloning it is cheap.

@@ -8,6 +8,7 @@ mod error;
 mod grid;
 mod join;
 mod label;
+mod minizinc;
 mod page;
 mod tables;
 mod warning;
@@ -17,6 +18,7 @@ pub use describe::{ConstraintEntry, DerivedEntry, Description, PropagatorEntry, 
 pub use error::Error;
 pub use grid::{Cell, Grid};
 pub use label::{Detail, Label};
+pub use minizinc::Goal;
 pub use warning::{Suspicion, Warning};
 
 use crate::constraint::Constraint;

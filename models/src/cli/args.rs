@@ -105,7 +105,7 @@ pub(super) enum Verb {
     },
     /// Writes the puzzles in another format
     Convert {
-        /// The format to write
+        /// The format to write, or mzn for the model of the puzzle in MiniZinc, for other solvers
         #[arg(long, value_name = "FORMAT")]
         to: String,
         /// How the digits of large boards are written: 1-9A-G, A-P, 0-F or decimal

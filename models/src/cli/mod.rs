@@ -8,6 +8,7 @@ mod input;
 mod inspect;
 mod interrupt;
 mod json;
+mod mzn;
 mod new;
 mod numbers;
 mod output;
@@ -168,6 +169,9 @@ impl Session<'_> {
 
     /// Writes every puzzle in another format.
     fn convert(&self, to: &str, alphabet: Option<String>, input: &Input) -> io::Result<Exit> {
+        if to == mzn::NAME {
+            return self.model(input);
+        }
         let format = match find_format(self.registry, to) {
             Ok(format) => format,
             Err(message) => return Ok(self.refuse([message])),
@@ -192,6 +196,41 @@ impl Session<'_> {
         )
     }
 
+    /// Writes the model of the puzzle in MiniZinc.
+    fn model(&self, input: &Input) -> io::Result<Exit> {
+        self.for_each(
+            input,
+            || (),
+            |(), case, report| {
+                let Ok(sheet) = &case.sheet else { return (Text::None, Exit::Bad, INVALID) };
+                if case.site().index > 0 {
+                    let why = "a MiniZinc file holds one model, that of the first puzzle";
+                    *report += &self.only_one(case, why, "convert the others by themselves");
+                    return (Text::None, Exit::Bad, INVALID);
+                }
+                match mzn::write(&*sheet.puzzle) {
+                    Ok(text) => (Text::Page(text), Exit::Done, Fate::Written),
+                    Err(error) => {
+                        let mut mistakes = Mistakes::new();
+                        mistakes.error(Place::Puzzle, error.to_string());
+                        *report += &self.reporter.mistakes(case.site().name(), case.source(), &mistakes);
+                        (Text::None, Exit::Bad, INVALID)
+                    }
+                }
+            },
+        )
+    }
+
+    /// Says, once, why only the first puzzle has its place in what is written.
+    fn only_one(&self, case: &Case<'_>, why: &str, help: &str) -> String {
+        if case.site().index > 1 {
+            return String::new();
+        }
+        let mut mistakes = Mistakes::new();
+        mistakes.error(Place::Puzzle, why).help(help);
+        self.reporter.mistakes(case.site().name(), case.source(), &mistakes)
+    }
+
     /// Draws every puzzle as it is, unsolved.
     fn render(&self, style: Style, input: &Input) -> io::Result<Exit> {
         self.for_each(
@@ -204,13 +243,9 @@ impl Session<'_> {
                     Style::Text => Text::Page(format!("{heading}\n{}", draw::Text(&drawing))),
                     Style::Html => Text::Figure { figure: html::figure(&heading, &drawing), title: heading },
                     Style::Svg if case.site().index > 0 => {
-                        if case.site().index == 1 {
-                            let mut mistakes = Mistakes::new();
-                            mistakes
-                                .error(Place::Puzzle, "an SVG document holds one picture, that of the first puzzle")
-                                .help("draw the others by themselves, or all of them with --to html");
-                            *report += &self.reporter.mistakes(case.site().name(), case.source(), &mistakes);
-                        }
+                        let why = "an SVG document holds one picture, that of the first puzzle";
+                        *report +=
+                            &self.only_one(case, why, "draw the others by themselves, or all of them with --to html");
                         return (Text::None, Exit::Bad, INVALID);
                     }
                     Style::Svg => {

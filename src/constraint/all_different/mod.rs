@@ -12,6 +12,7 @@ mod wide;
 #[cfg(test)]
 mod tests;
 
+use super::minizinc::{MiniZinc, join};
 use super::{Constraint, Facts, LineName, ModelError, Posting, Scope};
 use crate::ids::{Atom, VarId};
 use crate::propagate::{Cx, Outcome, Propagator, Rule, is_distinct};
@@ -153,6 +154,17 @@ impl Constraint for AllDifferent {
                 _ => (0..i).all(|j| at(j) != v),
             }
         })
+    }
+
+    fn minizinc(&self, to: &mut MiniZinc<'_>) -> Result<String, ModelError> {
+        if self.scope.len() < 2 {
+            return Ok("true".into());
+        }
+        let moved = self.scope.iter().enumerate().map(|(i, &x)| match self.offset(i) {
+            0 => to.var(x).to_owned(),
+            offset => format!("{} + {offset}", to.var(x)),
+        });
+        Ok(format!("all_different([{}])", join(moved, ", ")))
     }
 
     fn propagators(&self, to: &mut Posting<'_>) -> Result<(), ModelError> {

@@ -6,7 +6,9 @@ mod propagator;
 #[cfg(test)]
 mod tests;
 
+use super::minizinc::{MiniZinc, all_of};
 use super::{Constraint, ModelError, Posting, Scope};
+use crate::domain::Domain;
 use crate::ids::VarId;
 use propagator::Cardinality;
 use std::ops::RangeInclusive;
@@ -108,6 +110,24 @@ impl Constraint for GlobalCardinality {
             }
         };
         self.amounts.iter().all(holds) && (!self.closed || counted.iter().all(|&x| listed(value(x))))
+    }
+
+    fn minizinc(&self, to: &mut MiniZinc<'_>) -> Result<String, ModelError> {
+        let counted = &self.scope[..self.counted];
+        let mut parts: Vec<String> = Vec::new();
+        for (value, amount) in &self.amounts {
+            let number = to.occurrences(counted, *value);
+            parts.push(match *amount {
+                Amount::Var(x) => format!("{number} = {}", to.var(x)),
+                Amount::Between(low, high) if low == high => format!("{number} = {low}"),
+                Amount::Between(low, high) => format!("{low} <= {number} /\\ {number} <= {high}"),
+            });
+        }
+        if self.closed {
+            let listed = Domain::from(self.amounts.iter().map(|&(value, _)| value).collect::<Vec<_>>());
+            parts.extend(counted.iter().map(|&x| to.is_in(x, &listed)));
+        }
+        Ok(all_of(parts))
     }
 
     fn propagators(&self, to: &mut Posting<'_>) -> Result<(), ModelError> {

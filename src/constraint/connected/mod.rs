@@ -6,6 +6,7 @@ mod propagator;
 #[cfg(test)]
 mod tests;
 
+use super::minizinc::{MiniZinc, all_of, some_of};
 use super::{Constraint, ModelError, Posting, Scope};
 use crate::domain::Domain;
 use crate::ids::VarId;
@@ -78,6 +79,30 @@ impl Constraint for Connected {
             }
         }
         pieces <= 1
+    }
+
+    fn minizinc(&self, to: &mut MiniZinc<'_>) -> Result<String, ModelError> {
+        let graph = Graph::new(self.scope.len(), &self.edges)?;
+        let active: Vec<String> = self.scope.iter().map(|&x| to.define(&to.is_in(x, &self.active))).collect();
+        // From the first active node, step by step, to all that can be reached.
+        let mut before: Option<String> = None;
+        let mut reached = Vec::with_capacity(active.len());
+        for name in &active {
+            reached.push(match &before {
+                None => name.clone(),
+                Some(before) => to.define(&format!("{name} /\\ not {before}")),
+            });
+            before = Some(before.map_or(name.clone(), |before| to.define(&format!("{before} \\/ {name}"))));
+        }
+        for _ in 1..active.len() {
+            let step = |node: usize| {
+                let near = graph.neighbours(node).iter().map(|&next| reached[next as usize].clone());
+                format!("{} /\\ ({})", active[node], some_of(near.chain([reached[node].clone()])))
+            };
+            let steps: Vec<String> = (0..active.len()).map(step).collect();
+            reached = steps.iter().map(|step| to.define(step)).collect();
+        }
+        Ok(all_of(active.iter().zip(&reached).map(|(active, reached)| format!("{active} -> {reached}"))))
     }
 
     fn propagators(&self, to: &mut Posting<'_>) -> Result<(), ModelError> {

@@ -1,7 +1,8 @@
 //! Linear expressions: sums of variables with coefficients, built by operators that never wrap.
 
 use super::{Comparison, Linear};
-use crate::constraint::{LineName, Scope, Term};
+use crate::constraint::minizinc::{MiniZinc, join};
+use crate::constraint::{LineName, ModelError, Scope, Term};
 use crate::ids::VarId;
 use std::fmt;
 use std::iter::Sum;
@@ -103,6 +104,25 @@ impl Expr {
         let product = |&(coefficient, x): &(i64, VarId)| i128::from(coefficient) * i128::from(value(x));
         let sum = self.terms.iter().map(product).try_fold(self.constant, i128::checked_add)?;
         i64::try_from(sum).ok().filter(|_| !self.overflowed)
+    }
+
+    /// Its terms as MiniZinc writes them; 0 where there are none.
+    pub(super) fn minizinc_terms(&self, to: &MiniZinc<'_>) -> Result<String, ModelError> {
+        if self.overflowed {
+            return Err(ModelError::Overflow(format!("the sum in {self:?}")));
+        }
+        let term = |&(coefficient, x): &(i64, VarId)| match coefficient {
+            1 => to.var(x).to_owned(),
+            _ => format!("{coefficient} * {}", to.var(x)),
+        };
+        let terms = join(self.terms.iter().map(term), " + ");
+        Ok(if terms.is_empty() { "0".into() } else { terms })
+    }
+
+    /// The whole expression as MiniZinc writes it.
+    pub(crate) fn minizinc(&self, to: &MiniZinc<'_>) -> Result<String, ModelError> {
+        let terms = self.minizinc_terms(to)?;
+        Ok(if self.constant == 0 { terms } else { format!("{terms} + {}", self.constant) })
     }
 
     /// The constraint that compares this with `right`, under the name of the line that this may be.

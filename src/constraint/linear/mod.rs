@@ -12,6 +12,7 @@ pub use expr::{Expr, sum, weighted_sum};
 
 #[cfg(test)]
 use super::Scope;
+use super::minizinc::MiniZinc;
 use super::{Constraint, Facts, LineName, Link, ModelError, Posting};
 use crate::ids::VarId;
 use crate::propagate::is_distinct;
@@ -25,6 +26,17 @@ enum Comparison {
     Different,
     AtMost,
     AtLeast,
+}
+
+impl Comparison {
+    fn sign(self) -> &'static str {
+        match self {
+            Self::Equal => "=",
+            Self::Different => "!=",
+            Self::AtMost => "<=",
+            Self::AtLeast => ">=",
+        }
+    }
 }
 
 /// A linear constraint, such as `(a + 2 * b).equals(11)`, `x.less_than(y)` or `sum(line).at_most(20)`.
@@ -54,14 +66,8 @@ impl Linear {
 
 impl fmt::Debug for Linear {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let sign = match self.comparison {
-            Comparison::Equal => "=",
-            Comparison::Different => "!=",
-            Comparison::AtMost => "<=",
-            Comparison::AtLeast => ">=",
-        };
         let left = Expr { terms: self.expr.terms.clone(), ..Expr::default() };
-        write!(f, "{left:?} {sign} {}", self.expr.constant.saturating_neg())
+        write!(f, "{left:?} {} {}", self.comparison.sign(), self.expr.constant.saturating_neg())
     }
 }
 
@@ -80,6 +86,13 @@ impl Constraint for Linear {
                 Comparison::AtMost => sum <= 0,
                 Comparison::AtLeast => sum >= 0,
             })
+    }
+
+    fn minizinc(&self, to: &mut MiniZinc<'_>) -> Result<String, ModelError> {
+        let overflow = || self.overflow();
+        let sign = self.comparison.sign();
+        let right = self.expr.constant.checked_neg().and_then(|right| i64::try_from(right).ok());
+        Ok(format!("{} {sign} {}", self.expr.minizinc_terms(to)?, right.ok_or_else(overflow)?))
     }
 
     fn propagators(&self, to: &mut Posting<'_>) -> Result<(), ModelError> {

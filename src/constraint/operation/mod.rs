@@ -4,6 +4,7 @@ mod meaning;
 mod propagator;
 mod value;
 
+use super::minizinc::MiniZinc;
 use super::{Constraint, ModelError, Posting, TableKey, TableRequest, Tabulate, Term};
 use crate::ids::VarId;
 use propagator::Operating;
@@ -22,6 +23,10 @@ enum Operator {
 }
 
 impl Operator {
+    fn divides(self) -> bool {
+        matches!(self, Self::DivTruncated | Self::DivFloored | Self::ModTruncated | Self::ModFloored)
+    }
+
     /// A name of up to eight letters.
     fn name(self) -> &'static str {
         match self {
@@ -186,6 +191,28 @@ impl Constraint for OperationEquals {
     fn holds(&self, value: &dyn Fn(VarId) -> i64) -> bool {
         let [x, y, z] = self.terms.map(|term| i128::from(term.value(value)));
         self.operator.relates(x, y, z)
+    }
+
+    fn minizinc(&self, to: &mut MiniZinc<'_>) -> Result<String, ModelError> {
+        let [x, y, z] = self.terms.map(|term| to.term(term));
+        if self.terms[1] == Term::Constant(0) && self.operator.divides() {
+            return Ok("false".into());
+        }
+        // MiniZinc rounds towards 0, and what is undefined makes the comparison around it false.
+        Ok(match self.operator {
+            Operator::AbsoluteDifference => format!("abs({x} - {y}) = {z}"),
+            Operator::ExactRatio => format!("({y} != 0 /\\ {x} = {y} * {z}) \\/ ({x} != 0 /\\ {y} = {x} * {z})"),
+            Operator::DivTruncated => format!("{x} div {y} = {z}"),
+            Operator::ModTruncated => format!("{x} mod {y} = {z}"),
+            Operator::DivFloored => {
+                let rest = format!("{x} - {y} * {z}");
+                format!("(0 <= {rest} /\\ {rest} < {y}) \\/ ({y} < {rest} /\\ {rest} <= 0)")
+            }
+            Operator::ModFloored => {
+                format!("({x} - {z}) mod {y} = 0 /\\ ((0 <= {z} /\\ {z} < {y}) \\/ ({y} < {z} /\\ {z} <= 0))")
+            }
+            Operator::Power => return to.tabulate(&self.scope, |value| self.holds(value)),
+        })
     }
 
     fn propagators(&self, to: &mut Posting<'_>) -> Result<(), ModelError> {

@@ -3,6 +3,7 @@
 mod interval;
 mod propagator;
 
+use super::minizinc::{MiniZinc, join};
 use super::{Constraint, Facts, LineName, ModelError, Posting, Scope, TableKey, TableRequest, Tabulate, Term};
 use crate::ids::VarId;
 use crate::propagate::is_distinct;
@@ -66,6 +67,14 @@ impl Constraint for ProductEquals {
             (product.unsigned_abs() <= 1 << 63).then_some(product)
         });
         product == Some(result)
+    }
+
+    fn minizinc(&self, to: &mut MiniZinc<'_>) -> Result<String, ModelError> {
+        let product = match self.factors.is_empty() {
+            true => "1".into(),
+            false => join(self.factors.iter().map(|&x| to.var(x)), " * "),
+        };
+        Ok(format!("{product} = {}", to.term(self.result)))
     }
 
     fn propagators(&self, to: &mut Posting<'_>) -> Result<(), ModelError> {

@@ -8,8 +8,10 @@ mod tests;
 
 pub use automaton::Automaton;
 
+use super::minizinc::{MiniZinc, all_of, some_of};
 use super::{Constraint, LineName, ModelError, Posting, Scope};
 use crate::ids::VarId;
+use indexmap::IndexMap;
 use layers::Layers;
 
 /// The values of the variables, in their order, are a word that the automaton accepts.
@@ -47,6 +49,30 @@ impl Constraint for Regular {
 
     fn holds(&self, value: &dyn Fn(VarId) -> i64) -> bool {
         self.automaton.accepts(self.scope.iter().map(|&x| value(x)))
+    }
+
+    fn minizinc(&self, to: &mut MiniZinc<'_>) -> Result<String, ModelError> {
+        // Which states can be reached after each letter, as Booleans.
+        let mut reached: IndexMap<usize, Option<String>> = [(self.automaton.start(), None)].into();
+        for &x in self.scope.iter() {
+            let mut ways: IndexMap<usize, IndexMap<usize, Vec<i64>>> = IndexMap::new();
+            for &(from, by, to) in self.automaton.transitions() {
+                if reached.contains_key(&from) {
+                    ways.entry(to).or_default().entry(from).or_default().push(by);
+                }
+            }
+            let mut next = IndexMap::new();
+            for (state, from) in ways {
+                let way = |(from, by): (usize, Vec<i64>)| {
+                    all_of(reached[&from].clone().into_iter().chain([to.is_in(x, &by.into())]))
+                };
+                let ways = some_of(from.into_iter().map(way));
+                next.insert(state, Some(to.define(&ways)));
+            }
+            reached = next;
+        }
+        let accepted = reached.into_iter().filter(|(state, _)| self.automaton.accepting().contains(state));
+        Ok(some_of(accepted.map(|(_, name)| name.unwrap_or_else(|| "true".into()))))
     }
 
     fn propagators(&self, to: &mut Posting<'_>) -> Result<(), ModelError> {

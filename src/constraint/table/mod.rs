@@ -9,6 +9,7 @@ mod tuples;
 
 pub(crate) use tuples::Tuples;
 
+use super::minizinc::MiniZinc;
 use super::{Constraint, ModelError, Posting, Scope, distinct};
 use crate::ids::VarId;
 use crate::propagate::{Propagator, Rule};
@@ -47,6 +48,10 @@ impl Constraint for Table {
 
     fn holds(&self, value: &dyn Fn(VarId) -> i64) -> bool {
         self.tuples.iter().any(|tuple| tuple.iter().copied().eq(self.scope.iter().map(|&x| value(x))))
+    }
+
+    fn minizinc(&self, to: &mut MiniZinc<'_>) -> Result<String, ModelError> {
+        Ok(to.table(&self.scope, &self.tuples))
     }
 
     fn propagators(&self, to: &mut Posting<'_>) -> Result<(), ModelError> {

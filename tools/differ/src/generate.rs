@@ -22,12 +22,15 @@ pub fn random(seed: u64, size: Size) -> Spec {
         2 => maker.logic(),
         _ => maker.loose(),
     };
-    if !maker.dice.once_in(4) && maker.domains.iter().all(|domain| !domain.is_empty()) {
-        maker.hidden = Some(maker.domains.iter().map(|domain| *maker.dice.pick(domain)).collect());
+    if maker.dice.once_in(if maker.large { 10 } else { 4 }) {
+        maker.hidden = None;
     }
-    let (least, most) = if maker.large { (2, 10) } else { (0, 5) };
+    let (least, most) = if maker.large { (3, 12) } else { (0, 5) };
     for _ in 0..least + maker.dice.below(most - least + 1) {
         rules.push(maker.likely_rule());
+    }
+    if maker.large {
+        rules.extend(maker.known());
     }
     let claims = (0..1 + maker.dice.below(2)).map(|_| maker.claim()).collect();
     let project = maker.scope();
@@ -50,7 +53,14 @@ impl Maker {
     fn loose(&mut self) -> Vec<Rule> {
         let count = if self.large { 6 + self.dice.below(9) } else { 1 + self.dice.below(5) };
         self.domains = (0..count).map(|_| self.domain()).collect();
+        self.hide();
         Vec::new()
+    }
+
+    /// Hides any assignment.
+    fn hide(&mut self) {
+        let possible = self.domains.iter().all(|domain| !domain.is_empty());
+        self.hidden = possible.then(|| self.domains.iter().map(|domain| *self.dice.pick(domain)).collect());
     }
 
     /// A grid with one domain, whose lines hold different values, with cages: what derived constraints and joined
@@ -68,6 +78,9 @@ impl Maker {
         let domain: Vec<i64> = (0..most as i64).map(|i| base + i * step).collect();
         self.domains = vec![domain.clone(); rows * columns];
         self.grid = Some((rows, columns));
+        let (turn, latin) = (self.dice.below(most), |r: usize, c: usize, turn: usize| domain[(r + c + turn) % most]);
+        let hidden: Vec<i64> = (0..rows * columns).map(|i| latin(i / columns, i % columns, turn)).collect();
+        self.hidden = Some(hidden.clone());
         let mut rules = Vec::new();
         let across = (0..rows).map(|r| (0..columns).map(|c| r * columns + c).collect::<Vec<usize>>());
         let down = (0..columns).map(|c| (0..rows).map(|r| r * columns + c).collect());
@@ -78,7 +91,7 @@ impl Maker {
         }
         for _ in 0..self.dice.below(5) {
             let cage = self.cage(rows, columns);
-            let values: Vec<i64> = cage.iter().map(|_| *self.dice.pick(&domain)).collect();
+            let values: Vec<i64> = cage.iter().map(|&x| hidden[x]).collect();
             let sum = values.iter().sum();
             rules.push(match self.dice.below(5) {
                 0 => Rule::DistinctSum { vars: cage, total: sum },
@@ -120,6 +133,7 @@ impl Maker {
         let (rows, columns) = if self.large { (4, 4 + self.dice.below(2)) } else { (2, 2 + self.dice.below(3)) };
         self.domains = vec![vec![0, 1]; rows * columns];
         self.grid = Some((rows, columns));
+        self.hide();
         let down = (0..(rows - 1) * columns).map(|i| (i, i + columns));
         let across = (0..rows * columns).filter(|i| i % columns > 0).map(|i| (i - 1, i));
         let connected = Rule::Connected {
@@ -130,11 +144,22 @@ impl Maker {
         if self.dice.once_in(2) { vec![connected] } else { Vec::new() }
     }
 
+    /// Some variables whose values are known, so that many a model has few solutions.
+    fn known(&mut self) -> Vec<Rule> {
+        let Some(hidden) = self.hidden.clone() else { return Vec::new() };
+        let known = self.dice.below(2 + hidden.len() / 2);
+        let mut claim = || {
+            let var = self.dice.below(hidden.len());
+            Rule::Clause(vec![Claim { var, op: Op::Eq, value: hidden[var] }])
+        };
+        (0..known).map(|_| claim()).collect()
+    }
+
     /// A constraint, mostly one that the hidden assignment allows.
     fn likely_rule(&mut self) -> Rule {
         let mut rule = self.rule(2);
         if let Some(hidden) = self.hidden.clone() {
-            for _ in 0..4 {
+            for _ in 0..if self.large { 12 } else { 4 } {
                 if rule.holds(&hidden) {
                     break;
                 }

@@ -3,6 +3,7 @@
 mod build;
 mod compare;
 mod generate;
+mod large;
 mod meaning;
 mod print;
 mod shrink;
@@ -21,8 +22,13 @@ Compares Gridwright's answers on random models.
 
 differ small [--seed FIRST] [--count N] [--threads N] [--failures N]
     with brute force: small models, every question, every way to compile and to search
+differ large [--seed FIRST] [--count N]
+    writes larger models with the engine's answers, one a line, for judge.py
+differ puzzles FILE...
+    writes the puzzles of files in the same way
 differ show SEED
-    prints the small model of a seed as Rust code
+differ show-large SEED
+    prints the model of a seed as Rust code
 ";
 
 fn main() -> ExitCode {
@@ -49,14 +55,29 @@ fn run(words: &[&str]) -> Result<(String, bool), String> {
             let report = small::run(seed, count, threads as usize, failures as usize);
             Ok((report.to_string(), report.failures.is_empty()))
         }
+        ["large", rest @ ..] => {
+            let [seed, count] = options(rest, [("--seed", 1), ("--count", 1_000)])?;
+            tell(large::write(seed, count, &mut std::io::stdout().lock())?)
+        }
+        ["puzzles", paths @ ..] => tell(large::puzzles(paths, &mut std::io::stdout().lock())?),
         ["show", seed] => {
-            let seed = seed.parse().map_err(|_| format!("{seed} is no seed"))?;
-            let spec = generate::random(seed, generate::Size::Small);
+            let spec = generate::random(number(seed)?, generate::Size::Small);
             Ok((print::test(&spec, &format!("seed_{seed}"), ""), true))
         }
+        ["show-large", seed] => Ok((large::show(number(seed)?), true)),
         [other, ..] if *other != "help" => Err(format!("{other} is no command")),
         _ => Ok((USAGE.into(), true)),
     }
+}
+
+fn number(word: &str) -> Result<u64, String> {
+    word.parse().map_err(|_| format!("{word} is no seed"))
+}
+
+/// Says how much was written, beside what was written.
+fn tell(summary: String) -> Result<(String, bool), String> {
+    let _ = std::io::stderr().write_all(summary.as_bytes());
+    Ok((String::new(), true))
 }
 
 /// The values of options, each followed by its number.
