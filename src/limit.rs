@@ -149,18 +149,23 @@ impl From<Limit> for Limits {
     }
 }
 
-/// How many steps pass between two looks at the clock and the flag.
-const STEPS_BETWEEN_LOOKS: u32 = 256;
+/// So many simple operations, such as looking at one value of a domain, make up a step.
+const OPERATIONS_OF_A_STEP: u32 = 128;
+
+/// How many operations pass between two looks at the clock and the flag: those of 256 steps.
+const OPERATIONS_BETWEEN_LOOKS: u32 = 256 * OPERATIONS_OF_A_STEP;
 
 /// What is left of the limits while a computation runs.
 ///
-/// The fixpoint loop spends one step a propagator; a costly propagator or an enumeration spends more. Every 256 steps
-/// the clock and the flag are looked at. Once spent, a budget stays spent.
+/// A step is a microsecond or two of work. The fixpoint loop spends one or more for a run of a propagator, by the size of its
+/// scope; a costlier propagator and an enumeration spend more. Every 256 steps the clock and the flag are looked at. Once
+/// spent, a budget stays spent.
 #[derive(Clone, Debug)]
 pub struct Budget {
     limits: Limits,
     clock: Clock,
     start: Duration,
+    /// Operations until the next look.
     until_look: u32,
     nodes: u64,
     failures: u64,
@@ -175,7 +180,7 @@ impl Budget {
             start: if limits.time.is_some() { clock() } else { Duration::ZERO },
             clock,
             limits: limits.clone(),
-            until_look: STEPS_BETWEEN_LOOKS,
+            until_look: OPERATIONS_BETWEEN_LOOKS,
             nodes: 0,
             failures: 0,
             spent: None,
@@ -185,7 +190,7 @@ impl Budget {
     /// Starts anew with the same limits: counters at zero, time from now.
     pub fn restart(&mut self) {
         self.start = if self.limits.time.is_some() { (self.clock)() } else { Duration::ZERO };
-        self.until_look = STEPS_BETWEEN_LOOKS;
+        self.until_look = OPERATIONS_BETWEEN_LOOKS;
         self.nodes = 0;
         self.failures = 0;
         self.spent = None;
@@ -212,8 +217,22 @@ impl Budget {
     /// The limit that is reached.
     #[inline]
     pub fn spend(&mut self, steps: u32) -> Result<(), Limit> {
-        if self.until_look > steps {
-            self.until_look -= steps;
+        self.spend_operations(steps.saturating_mul(OPERATIONS_OF_A_STEP))
+    }
+
+    /// Spends the part of a step, or the steps, that so many simple operations take, each of them a few nanoseconds.
+    ///
+    /// # Errors
+    /// The limit that is reached.
+    #[inline]
+    pub fn spend_on(&mut self, operations: usize) -> Result<(), Limit> {
+        self.spend_operations(u32::try_from(operations).unwrap_or(u32::MAX))
+    }
+
+    #[inline]
+    fn spend_operations(&mut self, operations: u32) -> Result<(), Limit> {
+        if self.until_look > operations {
+            self.until_look -= operations;
             return Ok(());
         }
         self.look()
@@ -225,7 +244,7 @@ impl Budget {
     /// The limit that is reached.
     #[cold]
     pub fn look(&mut self) -> Result<(), Limit> {
-        self.until_look = STEPS_BETWEEN_LOOKS;
+        self.until_look = OPERATIONS_BETWEEN_LOOKS;
         if self.spent.is_none() {
             if self.limits.stop.as_ref().is_some_and(StopFlag::is_stopped) {
                 self.spent = Some(Limit::Interrupt);

@@ -147,6 +147,8 @@ pub trait Propagator: fmt::Debug + Send + Sync {
 #[derive(Debug)]
 pub(crate) struct Posted {
     pub(crate) propagator: Box<dyn Propagator>,
+    /// What a run spends of the budget: the more, the larger its scope and the domains of that.
+    steps: u32,
     /// Whether the scope names no variable twice, so that its fixpoint claims can be believed.
     pub(crate) distinct: bool,
     /// The first word of its reversible state.
@@ -231,6 +233,7 @@ impl Network {
             let cache_end = cache + propagator.cache_words() as u32;
             let next_state = state + propagator.state_words() as u32;
             posted.push(Posted {
+                steps: steps(propagator.scope(), |x| vars[x.index()].breadth()),
                 distinct: is_distinct(propagator.scope()),
                 propagator,
                 state,
@@ -289,6 +292,15 @@ pub(crate) fn subscribe(propagator: &dyn Propagator, prop: u32, out: &mut Vec<(V
     });
 }
 
+/// The steps of a run that looks at every word of the domains in a scope a few times.
+fn steps(scope: &[VarId], breadth: impl Fn(VarId) -> usize) -> u32 {
+    let words = scope.iter().map(|&x| breadth(x)).sum::<usize>();
+    1 + u32::try_from(words / WORDS_OF_A_STEP).unwrap_or(u32::MAX - 1)
+}
+
+/// So many words of domains are looked at in a step.
+const WORDS_OF_A_STEP: usize = 16;
+
 /// Whether no variable occurs twice.
 pub(crate) fn is_distinct(scope: &[VarId]) -> bool {
     if scope.len() <= 16 {
@@ -331,7 +343,7 @@ impl Parts<'_> {
             return self.contradiction();
         }
         while let Some((p, dirty)) = self.agenda.pop() {
-            if let Err(limit) = budget.spend(1) {
+            if let Err(limit) = budget.spend(self.posted(p).steps) {
                 self.agenda.put_back(p);
                 return End::Stopped(limit);
             }
@@ -408,5 +420,6 @@ pub(crate) fn posted<'a>(network: &'a Network, late: &'a [Posted], p: PropId) ->
 /// A propagator that comes after compilation, with its words behind `state` in the arena and `cache` in the cache.
 pub(crate) fn post_late(propagator: Box<dyn Propagator>, state: usize, cache: usize, parents: Parents) -> Posted {
     let cache = cache as u32..(cache + propagator.cache_words()) as u32;
-    Posted { distinct: is_distinct(propagator.scope()), propagator, state: state as u32, cache, parents }
+    let (steps, distinct) = (steps(propagator.scope(), |_| 1), is_distinct(propagator.scope()));
+    Posted { steps, distinct, propagator, state: state as u32, cache, parents }
 }

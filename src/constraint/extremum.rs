@@ -268,7 +268,11 @@ impl Propagator for Choice {
             // At least one reaches it, for the result is at most what some variable can be.
             let only = reaching.next().filter(|_| reaching.next().is_none()).map(|(i, &x)| (i, x));
             for &x in vars {
-                changed |= self.at_most(cx, x, high, EXCEEDED)?;
+                let lowered = self.at_most(cx, x, high, EXCEEDED)?;
+                changed |= lowered;
+                if lowered && !cx.spend(4) {
+                    return Ok(Outcome::Suspend);
+                }
             }
             if let Some((i, x)) = only {
                 let why = ONLY.with(i as u32);

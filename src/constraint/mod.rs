@@ -26,6 +26,7 @@ mod regular;
 mod reified;
 mod relation;
 mod scope;
+mod sorted;
 mod table;
 
 pub(crate) use all_different::planes_propagator;

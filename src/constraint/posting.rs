@@ -85,6 +85,9 @@ pub(crate) trait Tabulator {
     /// [`ModelError::Stopped`] at a limit.
     fn table(&mut self, request: &TableRequest<'_>) -> Result<Option<Box<dyn Propagator>>, ModelError>;
 
+    /// Whether a table may take so many bytes more; if so, they count.
+    fn reserve(&mut self, bytes: usize) -> bool;
+
     /// The budget of the compilation.
     fn budget(&mut self) -> &mut Budget;
 }
@@ -180,12 +183,18 @@ impl<'a> Posting<'a> {
             let least = self.domain(x).bounds().map_or(0, |(min, _)| min);
             bases[x.index()] = self.base(x).unwrap_or(least);
         }
+        self.budget().look()?;
         let (metas, words) = VarMeta::lay_out(&bases, |i| {
             let declared = used.binary_search(&VarId::new(i)).ok().map(|i| self.domain(used[i]).values());
             let unused = declared.is_none().then_some(0);
             declared.into_iter().flatten().chain(unused)
         });
         Ok(Network::new(metas, words, propagators.into_iter().map(|p| (p, ConstraintId::new(0).into()))))
+    }
+
+    /// Whether a table of the constraint's own may take so many bytes; if so, they count.
+    pub(crate) fn reserve(&mut self, bytes: usize) -> bool {
+        self.compilation.reserve(bytes)
     }
 
     /// The budget of the compilation, for work beyond the ordinary.

@@ -40,6 +40,9 @@ pub fn relation(scope: impl Into<Scope>, accepts: impl Fn(&[i64]) -> bool + Send
     Relation { scope: scope.into(), accepts: Arc::new(accepts) }
 }
 
+/// A closure of the user may take long, so the clock is looked at after a few calls.
+const STEPS_OF_A_CLOSURE: u32 = 16;
+
 type Accepts = dyn Fn(&[i64]) -> bool + Send + Sync;
 
 /// See [`relation`].
@@ -144,9 +147,6 @@ impl Propagator for Filter {
         if open > 1 && (combinations > MOST || cx.strength() == Strength::Unit) {
             return Ok(Outcome::AtFixpoint);
         }
-        if !cx.spend(combinations as u32) {
-            return Ok(Outcome::Suspend);
-        }
         // The values of all variables one after another, where each list ends, which value is next, and what is supported.
         let (ends, cache) = cx.take_cache().split_at_mut(self.scope.len());
         let (next, cache) = cache.split_at_mut(self.scope.len());
@@ -162,6 +162,9 @@ impl Propagator for Filter {
         }
         let mut accepted = 0_u64;
         for _ in 0..combinations {
+            if !cx.spend(STEPS_OF_A_CLOSURE) {
+                return Ok(Outcome::Suspend);
+            }
             if self.of.ask(|p| values[next[self.positions[p]] as usize] as i64) {
                 accepted += 1;
                 next.iter().for_each(|&i| supported[i as usize] = 1);

@@ -115,17 +115,19 @@ struct Collector {
 }
 
 /// Where each assumption begins on the trail, and the members that were needed so far.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Gathered {
     assumed: Vec<(usize, usize)>,
     core: FixedBitSet,
+    /// For the walks, which end early once it is spent.
+    budget: Budget,
 }
 
 impl Observer for Collector {
     fn failure(&mut self, engine: &Engine) {
         let mut gathered = self.gathered.lock().unwrap_or_else(PoisonError::into_inner);
-        let Gathered { assumed, core } = &mut *gathered;
-        trace(engine, self.members, assumed, core);
+        let Gathered { assumed, core, budget } = &mut *gathered;
+        trace(engine, self.members, assumed, core, budget);
     }
 }
 
@@ -142,7 +144,8 @@ impl<'a> Search<'a> {
         // The root stays untouched, so that every subset starts from the same domains.
         engine.restrict(Some(&|_| false));
         let members = Members { constraints, assumptions: assumptions.len() };
-        let gathered = Arc::new(Mutex::new(Gathered::default()));
+        let nothing = Gathered { assumed: Vec::new(), core: FixedBitSet::new(), budget: budget.clone() };
+        let gathered = Arc::new(Mutex::new(nothing));
         let mut dfs = Dfs::new(engine, variables);
         dfs.observers.push(Box::new(Collector { members, gathered: gathered.clone() }));
         Self { dfs, members, assumptions, gathered, budget }
@@ -242,6 +245,8 @@ impl<'a> Search<'a> {
 
     /// Lets only these members act, from domains that nothing has pruned.
     fn start(&mut self, members: &FixedBitSet) {
+        // The next fixpoint notices a spent budget.
+        let _ = self.budget.spend_on(4 * self.members.all() + self.dfs.engine.propagators());
         self.dfs.rewind();
         let engine = &mut self.dfs.engine;
         engine.push();
@@ -271,7 +276,11 @@ impl<'a> Search<'a> {
             Step::Stopped(limit) => Err(limit),
             Step::Exhausted => {
                 let gathered = self.gathered.lock().unwrap_or_else(PoisonError::into_inner);
-                Ok(Test::Unsolvable(gathered.core.clone()))
+                match gathered.budget.spent() {
+                    // A walk that ended early may lack members.
+                    Some(limit) => Err(limit),
+                    None => Ok(Test::Unsolvable(gathered.core.clone())),
+                }
             }
         }
     }

@@ -2,6 +2,7 @@
 
 use crate::engine::Engine;
 use crate::ids::{Atom, VarId};
+use crate::limit::Budget;
 use crate::store::{Author, Cause, Past};
 use fixedbitset::FixedBitSet;
 use std::collections::HashSet;
@@ -21,10 +22,16 @@ impl Members {
 
 /// Adds to `core` every member that the engine's present contradiction rests on, by the propagators' own explanations.
 /// `assumed[i]` is the length of the trail when assumption `i` was made, for those that were. Decisions do not count: who
-/// refutes both sides of each gathers what either side needs.
-pub(super) fn trace(engine: &Engine, members: Members, assumed: &[(usize, usize)], core: &mut FixedBitSet) {
+/// refutes both sides of each gathers what either side needs. Ends early, with some members lacking, once the budget is spent.
+pub(super) fn trace(
+    engine: &Engine,
+    members: Members,
+    assumed: &[(usize, usize)],
+    core: &mut FixedBitSet,
+    budget: &mut Budget,
+) {
     let Some(failure) = engine.failure() else { return };
-    let mut walk = Walk { engine, members, assumed, core, open: Vec::new(), seen: HashSet::new() };
+    let mut walk = Walk { engine, members, assumed, core, open: Vec::new(), seen: HashSet::new(), budget };
     let past = engine.past(failure.at);
     match failure.var {
         None => walk.explain(None, failure.cause, failure.at),
@@ -39,6 +46,9 @@ pub(super) fn trace(engine: &Engine, members: Members, assumed: &[(usize, usize)
         }
     }
     while let Some((x, v, at)) = walk.open.pop() {
+        if walk.budget.spend(1).is_err() {
+            return;
+        }
         walk.explain(Some(Atom::ne(x, v)), engine.cause(at), at);
     }
 }
@@ -51,6 +61,7 @@ struct Walk<'a> {
     /// Removals to be explained: the variable, the value, and where on the trail.
     open: Vec<(VarId, i64, usize)>,
     seen: HashSet<(VarId, i64)>,
+    budget: &'a mut Budget,
 }
 
 impl Walk<'_> {
@@ -71,6 +82,9 @@ impl Walk<'_> {
                 self.engine.propagator(p).explain(inferred, cause.why(), past, &mut premises);
                 for premise in premises {
                     let x = premise.var;
+                    if self.budget.spend_on(8 * past.initial().size(x) as usize).is_err() {
+                        return;
+                    }
                     let needed = past.initial().values(x).filter(|&v| !premise.holds(v)).collect();
                     self.removed(x, needed, past);
                 }

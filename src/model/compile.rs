@@ -1,6 +1,7 @@
 //! Compilation: from a model to a network of propagators, under one of two plans.
 
 use super::derive::{Derived, derive};
+use super::differ::Differ;
 use super::join::join;
 use super::tables::{self, Axis};
 use super::{Error, Model, Source, Steps};
@@ -13,6 +14,7 @@ use crate::ids::{ConstraintId, VarId};
 use crate::limit::{Budget, Limits};
 use crate::propagate::{Network, Propagator, is_distinct};
 use crate::store::VarMeta;
+use std::cell::RefCell;
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
@@ -222,9 +224,11 @@ fn compile(source: &Source, plan: Plan, steps: Steps, budget: &mut Budget) -> Re
         }
     }
     for (i, rule) in source.rules.iter().enumerate() {
+        budget.spend_on(2 * rule.constraint.scope().len())?;
         source.check_scope(rule.constraint.scope()).map_err(|error| source.error(ConstraintId::new(i), error))?;
     }
     let mut compilation = Compilation::new(source, plan, budget);
+    compilation.budget.look()?;
     let mut posted = Vec::new();
     let mut refused = Vec::new();
     let mut propagators = Vec::with_capacity(source.rules.len());
@@ -254,35 +258,25 @@ fn compile(source: &Source, plan: Plan, steps: Steps, budget: &mut Budget) -> Re
     if !refused.is_empty() {
         log::info!("{} constraints are too large for tables and prune less", refused.len());
     }
-    let (metas, words) = VarMeta::lay_out(&compilation.bases, |i| compilation.domain(VarId::new(i)).values());
+    let Compilation { bases, constants, bytes, budget, .. } = compilation;
+    budget.look()?;
+    let shared = RefCell::new(&mut *budget);
+    let (metas, words) = VarMeta::lay_out(&bases, |i| {
+        let domain = source.domains.get(i).unwrap_or_else(|| &constants[i - source.domains.len()]);
+        // Once the budget is spent, what is laid out does not matter.
+        let in_time = shared.borrow_mut().spend_on(domain.size() as usize).is_ok();
+        in_time.then(|| domain.values()).into_iter().flatten()
+    });
+    budget.look()?;
     let network = Arc::new(Network::new(metas, words, propagators));
     log::debug!(
         "compiled {} variables and {} constraints under the plan {plan:?}: {} propagators, {} bytes of tables",
         source.domains.len(),
         source.rules.len(),
         network.propagators(),
-        compilation.bytes,
+        bytes,
     );
     Ok(Built { network, refused: refused.into() })
-}
-
-impl Source {
-    /// Refuses variables that the model has not declared.
-    fn check_scope(&self, scope: &[VarId]) -> Result<(), ModelError> {
-        match scope.iter().find(|x| x.index() >= self.domains.len()) {
-            Some(x) => Err(ModelError::Invalid(format!("it names {x:?}, a variable of another model"))),
-            None => Ok(()),
-        }
-    }
-
-    /// What went wrong with a constraint, with names instead of numbers.
-    pub(super) fn error(&self, c: ConstraintId, error: ModelError) -> Error {
-        match error {
-            ModelError::Stopped(limit) => Error::Stopped(limit),
-            ModelError::Span { var, min, max } => Error::Span { variable: self.name(var), min, max },
-            other => Error::Constraint { constraint: self.rule_name(c), why: other.to_string() },
-        }
-    }
 }
 
 /// Compilation as constraints see it.
@@ -333,6 +327,10 @@ impl Tabulator for Compilation<'_> {
         if self.plan == Plan::Explain && request.when == Tabulate::WhenFast {
             return Ok(None);
         }
+        if self.is_hopeless(request.scope) {
+            self.refused = true;
+            return Ok(None);
+        }
         let repeats = !is_distinct(request.scope);
         let (vars, first): (Arc<[VarId]>, _) = match repeats {
             true => {
@@ -345,17 +343,24 @@ impl Tabulator for Compilation<'_> {
             Some(key) if !repeats => {
                 let mut words = std::mem::take(&mut self.key);
                 self.write_key(key, &vars, &mut words);
-                let tuples = tables::shared(&words, || self.tuples(request, &vars, &first));
+                let tuples = tables::shared(&words, self.most_bytes(), || self.tuples(request, &vars, &first));
                 self.key = words;
                 tuples?
             }
             _ => self.tuples(request, &vars, &first)?,
         };
-        let most = self.budget.limits().memory.unwrap_or(usize::MAX);
-        let tuples = tuples.filter(|tuples| self.bytes.saturating_add(tuples.bytes()) <= most);
-        self.bytes += tuples.as_ref().map_or(0, |tuples| tuples.bytes());
+        let tuples = tuples.filter(|tuples| self.reserve(tuples.bytes()));
         self.refused |= tuples.is_none();
         Ok(tuples.map(|tuples| table_propagator(vars, tuples)))
+    }
+
+    fn reserve(&mut self, bytes: usize) -> bool {
+        let bytes = self.bytes.saturating_add(bytes);
+        let fits = bytes <= self.most_bytes();
+        if fits {
+            self.bytes = bytes;
+        }
+        fits
     }
 
     fn budget(&mut self) -> &mut Budget {
@@ -365,7 +370,10 @@ impl Tabulator for Compilation<'_> {
 
 impl<'a> Compilation<'a> {
     fn new(source: &'a Source, plan: Plan, budget: &'a mut Budget) -> Self {
-        let bases = super::bases::bases(&source.domains, source.rules.iter().map(|rule| &rule.constraint));
+        // What comes of a spent budget is never used.
+        let constraints = source.rules.iter().map(|rule| &rule.constraint);
+        let in_time = constraints.map_while(|c| budget.spend_on(16 * c.scope().len()).is_ok().then_some(c));
+        let bases = super::bases::bases(&source.domains, in_time);
         let differ = match plan {
             Plan::Fast => Differ::new(source),
             Plan::Explain => Differ::default(),
@@ -381,6 +389,22 @@ impl<'a> Compilation<'a> {
             refused: false,
             bytes: 0,
         }
+    }
+
+    /// The bytes that all tables may take together.
+    fn most_bytes(&self) -> usize {
+        self.budget.limits().memory.unwrap_or(usize::MAX)
+    }
+
+    /// Whether a table over these variables needs no trying: the domains but the largest have too many combinations, or
+    /// there is no memory left for any.
+    fn is_hopeless(&self, scope: &[VarId]) -> bool {
+        let sizes = || scope.iter().map(|&x| self.domain(x).size());
+        let largest = sizes().max().unwrap_or(1).max(1);
+        let combinations = sizes().fold(1, u64::saturating_mul) / largest;
+        // A variable that occurs twice counts once.
+        combinations > tables::MOST_PREFIXES && is_distinct(scope)
+            || self.bytes.saturating_add(Tuples::least_bytes(scope.len())) > self.most_bytes()
     }
 
     /// A one-word domain as its word.
@@ -420,12 +444,14 @@ impl<'a> Compilation<'a> {
             let known: Vec<i64> = (0..first.len()).map_while(value).collect();
             (request.accepts)(&known)
         };
-        let Some((count, flat)) = tables::enumerate(&axes, accepts, self.budget)? else { return Ok(None) };
+        // What has no key is a closure of the user, which may take long.
+        let steps = if request.key.is_some() { 1 } else { 16 };
+        let Some((count, flat)) = tables::enumerate(&axes, accepts, steps, self.budget)? else { return Ok(None) };
         let bases: Vec<Option<i64>> = vars.iter().map(|&x| self.base(x)).collect();
         // Every value of a column has a bit for every tuple.
         let sets: u64 = values.iter().map(|values| values.len().min(count) as u64).sum();
         let fits = sets.saturating_mul(count.div_ceil(64) as u64) <= tables::MOST_WORDS;
-        Ok(fits.then(|| Arc::new(Tuples::new(&bases, count, &flat))))
+        Ok(if fits { Some(Arc::new(Tuples::new(&bases, count, &flat, self.budget)?)) } else { None })
     }
 
     /// Writes everything that a table depends on, as words.
@@ -458,33 +484,5 @@ impl<'a> Compilation<'a> {
             }
         }
         words.extend([clashes, u64::from(alike)]);
-    }
-}
-
-/// Which variables an all-different keeps apart: a bit set of constraints for each variable.
-#[derive(Debug, Default)]
-struct Differ {
-    words: usize,
-    bits: Vec<u64>,
-}
-
-impl Differ {
-    fn new(source: &Source) -> Self {
-        let mut scopes = Vec::with_capacity(source.rules.len());
-        scopes.extend(source.rules.iter().filter_map(|rule| rule.constraint.facts().all_different));
-        let words = scopes.len().div_ceil(64);
-        let mut bits = vec![0; words * source.domains.len()];
-        for (i, scope) in scopes.into_iter().enumerate() {
-            for x in scope {
-                bits[x.index() * words + i / 64] |= 1 << (i % 64);
-            }
-        }
-        Self { words, bits }
-    }
-
-    /// Whether an all-different holds both variables; constants are in none.
-    fn clash(&self, x: VarId, y: VarId) -> bool {
-        let of = |x: VarId| self.bits.get(x.index() * self.words..(x.index() + 1) * self.words).unwrap_or(&[]);
-        of(x).iter().zip(of(y)).any(|(a, b)| a & b != 0)
     }
 }

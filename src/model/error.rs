@@ -1,5 +1,8 @@
 //! Errors that name the culprit.
 
+use super::Source;
+use crate::constraint::ModelError;
+use crate::ids::{ConstraintId, VarId};
 use crate::limit::Limit;
 use std::fmt;
 
@@ -53,5 +56,24 @@ impl std::error::Error for Error {}
 impl From<Limit> for Error {
     fn from(limit: Limit) -> Self {
         Self::Stopped(limit)
+    }
+}
+
+impl Source {
+    /// Refuses variables that the model has not declared.
+    pub(super) fn check_scope(&self, scope: &[VarId]) -> Result<(), ModelError> {
+        match scope.iter().find(|x| x.index() >= self.domains.len()) {
+            Some(x) => Err(ModelError::Invalid(format!("it names {x:?}, a variable of another model"))),
+            None => Ok(()),
+        }
+    }
+
+    /// What went wrong with a constraint, with names instead of numbers.
+    pub(super) fn error(&self, c: ConstraintId, error: ModelError) -> Error {
+        match error {
+            ModelError::Stopped(limit) => Error::Stopped(limit),
+            ModelError::Span { var, min, max } => Error::Span { variable: self.name(var), min, max },
+            other => Error::Constraint { constraint: self.rule_name(c), why: other.to_string() },
+        }
     }
 }

@@ -4,6 +4,7 @@ mod bases;
 mod compile;
 mod derive;
 mod describe;
+mod differ;
 mod error;
 mod grid;
 mod join;

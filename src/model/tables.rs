@@ -29,13 +29,15 @@ pub(super) struct Axis<'a> {
     pub(super) clashes: Vec<usize>,
 }
 
-/// All tuples over the axes that a prefix test accepts, one after another, or `None` where there are too many to list.
+/// All tuples over the axes that a prefix test accepts, one after another, or `None` where there are too many to list. A
+/// test takes so many steps of the budget.
 ///
 /// # Errors
 /// The limit of the budget that was reached.
 pub(super) fn enumerate(
     axes: &[Axis<'_>],
     accepts: impl Fn(&[i64]) -> bool,
+    steps: u32,
     budget: &mut Budget,
 ) -> Result<Option<(usize, Vec<i64>)>, ModelError> {
     let arity = axes.len();
@@ -66,7 +68,7 @@ pub(super) fn enumerate(
         if nodes > MOST_NODES {
             return Ok(None);
         }
-        budget.spend(1)?;
+        budget.spend(steps)?;
         if axes[depth].clashes.iter().any(|&j| tuple[j] == value) {
             continue;
         }
@@ -107,16 +109,31 @@ struct Cache {
     bytes: usize,
 }
 
+impl Cache {
+    /// Keeps a table, and forgets all others where they would take more than `most` bytes with it.
+    fn keep(&mut self, key: &[u64], made: &Option<Arc<Tuples>>, bytes: usize, most: usize) {
+        if self.bytes + bytes > most {
+            *self = Self::default();
+        }
+        if bytes <= most {
+            self.bytes += bytes;
+            self.tables.insert(key.into(), made.clone());
+        }
+    }
+}
+
 /// Tables of all models of the program, by relation, parameters, clashes and domains. A table is a pure function of its
 /// key, so sharing it cannot change an answer. `None` stands for a table that is too large.
 static CACHE: LazyLock<Mutex<Cache>> = LazyLock::new(Mutex::default);
 
-/// The table of this key, made by `make` if nobody has asked for it before.
+/// The table of this key, made by `make` if nobody has asked for it before, and kept where all that are kept then take no
+/// more than `most` bytes.
 ///
 /// # Errors
 /// Those of `make`, which are not kept.
 pub(super) fn shared(
     key: &[u64],
+    most: usize,
     make: impl FnOnce() -> Result<Option<Arc<Tuples>>, ModelError>,
 ) -> Result<Option<Arc<Tuples>>, ModelError> {
     let cache = || CACHE.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
@@ -126,11 +143,7 @@ pub(super) fn shared(
     let made = make()?;
     let mut cache = cache();
     let bytes = made.as_ref().map_or(0, |tuples| tuples.bytes()) + 8 * key.len() + 64;
-    if cache.bytes + bytes > CACHE_BYTES {
-        *cache = Cache::default();
-    }
-    cache.bytes += bytes;
-    cache.tables.insert(key.into(), made.clone());
+    cache.keep(key, &made, bytes, most.min(CACHE_BYTES));
     Ok(made)
 }
 
@@ -144,16 +157,16 @@ mod tests {
         let axes = [Axis { values: &values, clashes: vec![] }, Axis { values: &values, clashes: vec![0] }];
         let accepts =
             |t: &[i64]| t.iter().sum::<i64>() + 3 * (2 - t.len() as i64) >= 4 && (t.len() < 2 || t[0] + t[1] == 4);
-        let (count, flat) = enumerate(&axes, accepts, &mut Budget::unlimited()).unwrap().unwrap();
+        let (count, flat) = enumerate(&axes, accepts, 1, &mut Budget::unlimited()).unwrap().unwrap();
         assert_eq!((count, flat), (2, vec![1, 3, 3, 1]));
-        assert_eq!(enumerate(&[], |_| true, &mut Budget::unlimited()).unwrap(), Some((1, vec![])));
-        assert_eq!(enumerate(&[], |_| false, &mut Budget::unlimited()).unwrap(), Some((0, vec![])));
+        assert_eq!(enumerate(&[], |_| true, 1, &mut Budget::unlimited()).unwrap(), Some((1, vec![])));
+        assert_eq!(enumerate(&[], |_| false, 1, &mut Budget::unlimited()).unwrap(), Some((0, vec![])));
     }
 
     #[test]
     fn too_many_tuples_are_refused() {
         let values: Vec<i64> = (0..40).collect();
         let axes: Vec<Axis<'_>> = (0..4).map(|_| Axis { values: &values, clashes: vec![] }).collect();
-        assert_eq!(enumerate(&axes, |_| true, &mut Budget::unlimited()).unwrap(), None);
+        assert_eq!(enumerate(&axes, |_| true, 1, &mut Budget::unlimited()).unwrap(), None);
     }
 }

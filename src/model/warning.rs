@@ -8,7 +8,7 @@ use crate::limit::{Budget, Limit, Limits};
 use crate::propagate::End;
 use fixedbitset::FixedBitSet;
 use indexmap::IndexMap;
-use std::fmt;
+use std::fmt::{self, Write};
 
 /// Constraints with at most this many combinations of declared values are compared and judged by trying them all.
 const MOST_ASSIGNMENTS: u64 = 4096;
@@ -179,7 +179,7 @@ impl<'a> Judge<'a> {
         for &other in self.known.get(&key).into_iter().flatten() {
             let same = match &assignments {
                 Some(assignments) => agree(source, [c, other], assignments, &mut self.budget)?,
-                None => print_alike(source, c, other),
+                None => print_alike(source, c, other, &mut self.budget)?,
             };
             if same {
                 return Ok(Some(Found::Duplicate(other)));
@@ -253,13 +253,37 @@ fn agree(
 }
 
 /// Whether two constraints print the same about the same variables, and nothing that stands for something hidden.
-fn print_alike(source: &Source, a: ConstraintId, b: ConstraintId) -> bool {
+fn print_alike(source: &Source, a: ConstraintId, b: ConstraintId, budget: &mut Budget) -> Result<bool, Limit> {
     let (a, b) = (&source.rules[a.index()].constraint, &source.rules[b.index()].constraint);
     if a.scope() != b.scope() {
-        return false;
+        return Ok(false);
     }
-    let text = format!("{a:?}");
-    !text.contains("..") && text == format!("{b:?}")
+    let text = Print::of(a, budget)?;
+    Ok(!text.contains("..") && text == Print::of(b, budget)?)
+}
+
+/// A text that is written within a budget.
+struct Print<'a> {
+    text: String,
+    budget: &'a mut Budget,
+}
+
+impl Print<'_> {
+    /// What a constraint prints.
+    fn of(constraint: &dyn fmt::Debug, budget: &mut Budget) -> Result<String, Limit> {
+        let mut print = Print { text: String::new(), budget };
+        // Nothing but the budget ends it early.
+        let _ = write!(print, "{constraint:?}");
+        print.budget.spent().map_or(Ok(print.text), Err)
+    }
+}
+
+impl Write for Print<'_> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.budget.spend_on(8 + text.len()).map_err(|_| fmt::Error)?;
+        self.text.push_str(text);
+        Ok(())
+    }
 }
 
 /// All combinations of the declared values of a few variables.
@@ -281,7 +305,7 @@ impl Assignments {
     fn each(&self, budget: &mut Budget, mut each: impl FnMut(&dyn Fn(VarId) -> i64) -> bool) -> Result<(), Limit> {
         let mut index = vec![0; self.vars.len()];
         loop {
-            budget.spend(1)?;
+            budget.spend(4)?;
             let value = |x: VarId| self.vars.binary_search(&x).map_or(0, |i| self.values[i][index[i]]);
             if !each(&value) {
                 return Ok(());

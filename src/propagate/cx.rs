@@ -120,6 +120,12 @@ impl<'a> Cx<'a> {
         self.budget.spend(steps).is_ok()
     }
 
+    /// As [`spend`](Self::spend), for so many simple operations, each of them a few nanoseconds.
+    #[inline]
+    pub fn spend_on(&mut self, operations: usize) -> bool {
+        self.budget.spend_on(operations).is_ok()
+    }
+
     /// The budget, for work in an engine of the propagator's own; where that ends it, return
     /// [`Outcome::Suspend`](super::Outcome::Suspend).
     #[inline]

@@ -147,6 +147,8 @@ impl Dfs {
                     }
                 }
                 End::Fixpoint => {
+                    // Branching looks at every open variable, which the next fixpoint or node will notice.
+                    let _ = budget.spend_on(self.open.len());
                     let Some(atom) = self.choose() else {
                         self.stats.solutions += 1;
                         return Step::Solution;

@@ -103,6 +103,8 @@ impl Solver {
         if self.found.len() == self.count {
             self.found.push(Solution::default());
         }
+        // Whoever goes on notices a spent budget; the solution is told in any case.
+        let _ = self.budget.spend_on(4096 + 8 * self.compiled.constraints() + self.compiled.variables());
         let engine = &self.dfs.engine;
         let solution = &mut self.found[self.count];
         solution.set((0..self.compiled.variables()).map(|i| engine.min(VarId::new(i))));

@@ -96,6 +96,11 @@ impl VarMeta {
         self.base
     }
 
+    /// How many words there are to look at.
+    pub(crate) fn breadth(&self) -> usize {
+        (self.len as usize).max(1)
+    }
+
     /// The words of a wide domain.
     pub(super) fn words(&self) -> Range<usize> {
         let first = self.first as usize;

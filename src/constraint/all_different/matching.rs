@@ -12,7 +12,7 @@ use crate::agenda::Priority;
 use crate::ids::{Atom, Op, VarId};
 use crate::propagate::{Cx, Outcome, Propagator, Rule, Sentence, Strength};
 use crate::store::{Conflict, Past, Why};
-use graph::Graph;
+use graph::{Graph, Lack};
 use std::sync::Arc;
 use words::Words;
 
@@ -57,7 +57,7 @@ impl Matching {
         for (i, &x) in self.scope.iter().enumerate() {
             graph.set_row(i, past.values(x).map(|v| self.index(i, v)));
         }
-        if let (Ok(()), Some(Atom { op: Op::Ne, value, .. })) = (graph.complete(), inferred) {
+        if let (Ok(()), Some(Atom { op: Op::Ne, value, .. })) = (graph.complete(|_| true), inferred) {
             graph.reach_from(self.index(why.argument() as usize, value));
         }
         graph
@@ -130,17 +130,25 @@ impl Propagator for Matching {
         }
         let mut graph = Graph::new(self.scope.len(), self.values.len(), cx.take_cache());
         for (i, &x) in self.scope.iter().enumerate() {
+            if !cx.spend_on(cx.size(x) as usize) {
+                return Ok(Outcome::Suspend);
+            }
             graph.set_row(i, cx.values(x).map(|v| self.index(i, v)));
         }
-        if graph.complete().is_err() {
-            return Err(cx.fail(TOO_FEW));
+        match graph.complete(|operations| cx.spend_on(operations)) {
+            Ok(()) => {}
+            Err(Lack::OfValues) => return Err(cx.fail(TOO_FEW)),
+            Err(Lack::OfTime) => return Ok(Outcome::Suspend),
         }
-        if open > 0 {
-            graph.find_components();
+        if open > 0 && !graph.find_components(|operations| cx.spend_on(operations)) {
+            return Ok(Outcome::Suspend);
         }
         let mut open = 0;
         for (i, &x) in self.scope.iter().enumerate() {
             if !cx.is_fixed(x) {
+                if !cx.spend_on(cx.size(x) as usize) {
+                    return Ok(Outcome::Suspend);
+                }
                 cx.keep_if(x, |v| graph.is_supported(i, self.index(i, v)), GROUP.with(i as u32))?;
                 open += usize::from(!cx.is_fixed(x));
             }

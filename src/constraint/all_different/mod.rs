@@ -140,20 +140,21 @@ impl Constraint for AllDifferent {
             }
         }
         let at = |i: usize| i128::from(value(self.scope[i])) + i128::from(self.offset(i));
-        // Values near the first are remembered as bits, the others compared one by one.
+        // Values near the first are told apart by bits, others by sorting all.
         let lowest = at(0) - 64;
         let mut seen = 0_u128;
-        (0..self.scope.len()).all(|i| {
-            let v = at(i);
-            match u32::try_from(v - lowest) {
-                Ok(bit @ 0..128) => {
-                    let new = seen >> bit & 1 == 0;
-                    seen |= 1 << bit;
-                    new
-                }
-                _ => (0..i).all(|j| at(j) != v),
+        for i in 0..self.scope.len() {
+            let Ok(bit @ 0..128) = u32::try_from(at(i) - lowest) else {
+                let mut values: Vec<i128> = (0..self.scope.len()).map(at).collect();
+                values.sort_unstable();
+                return values.windows(2).all(|pair| pair[0] != pair[1]);
+            };
+            if seen >> bit & 1 == 1 {
+                return false;
             }
-        })
+            seen |= 1 << bit;
+        }
+        true
     }
 
     fn minizinc(&self, to: &mut MiniZinc<'_>) -> Result<String, ModelError> {

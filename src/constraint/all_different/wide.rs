@@ -33,8 +33,9 @@ impl Wide {
         cx.state(position / 64) >> (position % 64) & 1 != 0
     }
 
-    /// Takes the values of fixed positions from all others, until no position is newly fixed.
-    fn eliminate(&self, cx: &mut Cx<'_>) -> Result<(), Conflict> {
+    /// Takes the values of fixed positions from all others, until no position is newly fixed. `false` where the budget is
+    /// spent before.
+    fn eliminate(&self, cx: &mut Cx<'_>) -> Result<bool, Conflict> {
         let n = self.scope.len();
         let mut fixed = true;
         while std::mem::take(&mut fixed) {
@@ -43,6 +44,9 @@ impl Wide {
                     continue;
                 }
                 let Some(value) = cx.value(self.scope[i]) else { continue };
+                if !cx.spend_on(n) {
+                    return Ok(false);
+                }
                 cx.set_state(i / 64, cx.state(i / 64) | 1 << (i % 64));
                 for j in 0..n {
                     // A value that overflows there is no value of that variable.
@@ -53,20 +57,28 @@ impl Wide {
                 }
             }
         }
-        Ok(())
+        Ok(true)
     }
 
     /// The index of a position's value among the places.
     fn place(&self, position: usize, value: i64) -> usize {
-        self.places.partition_point(|&v| v < value + self.offsets[position])
+        let value = value + self.offsets[position];
+        let guess = value.wrapping_sub(self.places[0]) as usize;
+        if self.places.get(guess) == Some(&value) {
+            return guess; // As long as there are no gaps.
+        }
+        self.places.partition_point(|&v| v < value)
     }
 
-    /// Gives every value that has one place left to it, and says whether that has changed anything. `cache` has two bits
-    /// a value.
-    fn place_values(&self, cx: &mut Cx<'_>, cache: &mut [u64]) -> Result<bool, Conflict> {
+    /// Gives every value that has one place left to it, and says whether that has changed anything; `None` where the budget
+    /// is spent before. `cache` has two bits a value.
+    fn place_values(&self, cx: &mut Cx<'_>, cache: &mut [u64]) -> Result<Option<bool>, Conflict> {
         cache.fill(0);
         let (once, twice) = cache.split_at_mut(cache.len() / 2);
         for i in 0..self.scope.len() {
+            if !cx.spend_on(cx.size(self.scope[i]) as usize) {
+                return Ok(None);
+            }
             for value in cx.values(self.scope[i]) {
                 let place = self.place(i, value);
                 let (word, bit) = (place / 64, 1 << (place % 64));
@@ -81,12 +93,15 @@ impl Wide {
         let mut changed = false;
         for (i, &x) in self.scope.iter().enumerate() {
             let single = |v: &i64| !has(twice, self.place(i, *v));
+            if !cx.spend_on(cx.size(x) as usize) {
+                return Ok(None);
+            }
             let only = if cx.is_fixed(x) { None } else { cx.values(x).find(single) };
             if let Some(value) = only {
                 changed |= cx.fix(x, value, ONLY_PLACE.with(self.place(i, value) as u32))?;
             }
         }
-        Ok(changed)
+        Ok(Some(changed))
     }
 
     /// The fixed value of a position, offset included.
@@ -128,13 +143,16 @@ impl Propagator for Wide {
     fn propagate(&self, cx: &mut Cx<'_>) -> Result<Outcome, Conflict> {
         let cache = cx.take_cache();
         loop {
-            // A pass looks at every variable, and where values need a place at each of their values.
-            if !cx.spend(self.scope.len() as u32) {
+            if !self.eliminate(cx)? {
                 return Ok(Outcome::Suspend);
             }
-            self.eliminate(cx)?;
-            if self.places.is_empty() || !self.place_values(cx, cache)? {
+            if self.places.is_empty() {
                 break;
+            }
+            match self.place_values(cx, cache)? {
+                None => return Ok(Outcome::Suspend),
+                Some(true) => {}
+                Some(false) => break,
             }
         }
         let open = (0..self.scope.len()).filter(|&i| !self.is_done(cx, i)).count();

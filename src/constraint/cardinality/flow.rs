@@ -32,9 +32,11 @@ pub(super) struct Flow<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Lack {
     /// Variables that can only take the values which were met are more than these allow.
-    OfValues,
+    Values,
     /// The variables that can take the values which were met are fewer than these need.
-    OfVariables,
+    Variables,
+    /// The search was stopped.
+    Time,
 }
 
 impl<'a> Flow<'a> {
@@ -95,8 +97,8 @@ impl<'a> Flow<'a> {
         self.taken[variable] as usize - 1
     }
 
-    /// Drops what is forbidden, and completes the flow.
-    pub(super) fn complete(&mut self) -> Result<(), Lack> {
+    /// Drops what is forbidden, and completes the flow. `go` counts the operations, and stops it by `false`.
+    pub(super) fn complete(&mut self, mut go: impl FnMut(usize) -> bool) -> Result<(), Lack> {
         self.count.fill(0);
         for i in 0..self.variables {
             match (self.taken[i] as usize).checked_sub(1) {
@@ -106,12 +108,12 @@ impl<'a> Flow<'a> {
         }
         for i in 0..self.variables {
             if self.taken[i] == 0 {
-                self.place(i)?;
+                self.place(i, &mut go)?;
             }
         }
         for v in 0..self.values {
             while self.count[v] < self.low[v] {
-                self.fill(v)?;
+                self.fill(v, &mut go)?;
             }
         }
         Ok(())
@@ -142,7 +144,7 @@ impl<'a> Flow<'a> {
     }
 
     /// Finds a value for a variable that takes none, moving others on.
-    fn place(&mut self, variable: usize) -> Result<(), Lack> {
+    fn place(&mut self, variable: usize, go: &mut impl FnMut(usize) -> bool) -> Result<(), Lack> {
         self.forget();
         self.meet_all(variable);
         let mut next = 0;
@@ -161,23 +163,32 @@ impl<'a> Flow<'a> {
                     value = before as usize - 1;
                 }
             }
+            if !go(self.variables) {
+                return Err(Lack::Time);
+            }
             for mover in 0..self.variables {
                 if self.taken[mover] == v as u64 + 1 {
+                    if !go(self.values) {
+                        return Err(Lack::Time);
+                    }
                     self.meet_all(mover);
                 }
             }
         }
-        Err(Lack::OfValues)
+        Err(Lack::Values)
     }
 
     /// Moves a variable to a value that too few take, from one that enough take, by way of others.
-    fn fill(&mut self, value: usize) -> Result<(), Lack> {
+    fn fill(&mut self, value: usize, go: &mut impl FnMut(usize) -> bool) -> Result<(), Lack> {
         self.forget();
         self.meet(value, self.variables, value);
         let mut next = 0;
         while next < self.met {
             let to = self.queue[next] as usize;
             next += 1;
+            if !go(self.variables) {
+                return Err(Lack::Time);
+            }
             for mover in 0..self.variables {
                 let Some(v) = (self.taken[mover] as usize).checked_sub(1) else { continue };
                 if !self.can_take(mover, to) || self.from[v] != 0 {
@@ -197,7 +208,7 @@ impl<'a> Flow<'a> {
                 }
             }
         }
-        Err(Lack::OfVariables)
+        Err(Lack::Variables)
     }
 
     /// Whether the last search has met a value.
@@ -206,8 +217,9 @@ impl<'a> Flow<'a> {
     }
 
     /// Finds, in a flow, which values a variable that leaves one can be moved on to, others moving on in turn; a value
-    /// that can do with one less gives to the reserve, and the reserve gives to one that can do with one more.
-    pub(super) fn close(&mut self) {
+    /// that can do with one less gives to the reserve, and the reserve gives to one that can do with one more. `go` counts
+    /// the operations, and stops it by `false`, which is then returned.
+    pub(super) fn close(&mut self, mut go: impl FnMut(usize) -> bool) -> bool {
         self.reach.fill(0);
         let (stride, reserve) = (self.stride, self.values);
         for i in 0..self.variables {
@@ -226,6 +238,9 @@ impl<'a> Flow<'a> {
         }
         // The transitive closure (Warshall 1962).
         for by in 0..=self.values {
+            if !go(self.values * stride) {
+                return false;
+            }
             for v in 0..=self.values {
                 if self.leads(v, by) {
                     for word in 0..stride {
@@ -234,6 +249,7 @@ impl<'a> Flow<'a> {
                 }
             }
         }
+        true
     }
 
     /// Whether one more for a value can end without one less for another.

@@ -97,20 +97,25 @@ impl Cardinality {
         possible.then_some(flow)
     }
 
-    /// Prunes the counted variables, and says whether that has changed anything.
-    fn shift(&self, cx: &mut Cx<'_>, words: &mut [u64]) -> Result<bool, Conflict> {
+    /// Prunes the counted variables, and says whether that has changed anything; `None` where the budget is spent before.
+    fn shift(&self, cx: &mut Cx<'_>, words: &mut [u64]) -> Result<Option<bool>, Conflict> {
         let flow = self.flow(|x| cx.values(x), |x| (cx.min(x), cx.max(x)), words);
-        let Some(mut flow) = flow.and_then(|mut flow| flow.complete().is_ok().then_some(flow)) else {
-            return Err(cx.fail(LACK));
-        };
-        flow.close();
+        let Some(mut flow) = flow else { return Err(cx.fail(LACK)) };
+        match flow.complete(|operations| cx.spend_on(operations)) {
+            Ok(()) => {}
+            Err(Lack::Time) => return Ok(None),
+            Err(_) => return Err(cx.fail(LACK)),
+        }
+        if !flow.close(|operations| cx.spend_on(operations)) {
+            return Ok(None);
+        }
         let mut changed = false;
         for (i, &x) in self.counted().iter().enumerate() {
             if !cx.is_fixed(x) {
                 changed |= cx.keep_if(x, |v| flow.is_supported(i, self.index(v)), SHIFT)?;
             }
         }
-        Ok(changed)
+        Ok(Some(changed))
     }
 
     /// Adds that the values have been full, so that they lack for others, or in need, so that they lack variables: what
@@ -125,12 +130,13 @@ impl Cardinality {
     ) {
         for (_, _, x) in self.variable_amounts().filter(|&(_, index, _)| value(index)) {
             match lack {
-                Lack::OfValues => past.max_fact(x, out),
-                Lack::OfVariables => past.min_fact(x, out),
+                Lack::Values => past.max_fact(x, out),
+                Lack::Variables => past.min_fact(x, out),
+                Lack::Time => {}
             }
         }
         for (_, &x) in self.counted().iter().enumerate().filter(|&(i, _)| variable(i)) {
-            let lost = past.lost(x).filter(|&v| value(self.index(v)) == (lack == Lack::OfVariables));
+            let lost = past.lost(x).filter(|&v| value(self.index(v)) == (lack == Lack::Variables));
             out.extend(lost.map(|v| Atom::ne(x, v)));
         }
     }
@@ -146,25 +152,25 @@ impl Cardinality {
         };
         let can = |i: usize, index: usize| past.values(self.scope[i]).any(|v| self.index(v) == index);
         let values = || 0..=self.values.len();
-        match (flow.complete(), inferred) {
-            (Err(lack @ Lack::OfValues), _) => {
+        match (flow.complete(|_| true), inferred) {
+            (Err(lack @ Lack::Values), _) => {
                 let confined = |i: usize| values().all(|v| flow.is_met(v) || !can(i, v));
                 self.add_lack(lack, |v| flow.is_met(v), confined, past, out);
             }
-            (Err(lack @ Lack::OfVariables), _) => {
+            (Err(lack @ Lack::Variables), _) => {
                 let useless = |i: usize| !values().any(|v| flow.is_met(v) && can(i, v));
                 self.add_lack(lack, |v| flow.is_met(v), useless, past, out);
             }
-            (Ok(()), None) => self.scope.iter().for_each(|&x| past.facts(x, out)),
+            (Err(Lack::Time), _) | (Ok(()), None) => self.scope.iter().for_each(|&x| past.facts(x, out)),
             (Ok(()), Some(value)) => {
-                flow.close();
+                flow.close(|_| true);
                 let index = self.index(value);
                 let leads = |v: usize| v == index || flow.leads(index, v);
                 let moves = |i: usize| leads(flow.value(i));
                 if flow.leads_to_reserve(index) {
-                    self.add_lack(Lack::OfVariables, |v| !leads(v), moves, past, out);
+                    self.add_lack(Lack::Variables, |v| !leads(v), moves, past, out);
                 } else {
-                    self.add_lack(Lack::OfValues, leads, moves, past, out);
+                    self.add_lack(Lack::Values, leads, moves, past, out);
                 }
             }
         }
@@ -206,11 +212,11 @@ impl Propagator for Cardinality {
         }
         let words = cx.take_cache();
         loop {
-            if !cx.spend((self.counted * (self.values.len() + 1)) as u32) {
+            if !cx.spend_on(8 * self.counted * (self.values.len() + 1)) {
                 return Ok(Outcome::Suspend);
             }
             let counted = self.count(cx)?;
-            let shifted = self.shift(cx, words)?;
+            let Some(shifted) = self.shift(cx, words)? else { return Ok(Outcome::Suspend) };
             if !counted && !shifted {
                 break;
             }

@@ -158,6 +158,9 @@ impl<C: Coefficients> Propagator for Bounds<C> {
                     self.limit(cx, position, ends, below, MOST)?;
                 }
             }
+            if !cx.spend_on(8 * self.scope.len()) {
+                return Ok(Outcome::Suspend);
+            }
         }
     }
 

@@ -55,8 +55,13 @@ impl Automaton {
     pub fn accepts(&self, word: impl IntoIterator<Item = i64>) -> bool {
         let mut states = vec![self.start];
         for value in word {
-            let read = |&(from, by, to): &(usize, i64, usize)| (by == value && states.contains(&from)).then_some(to);
-            let mut next: Vec<usize> = self.transitions.iter().filter_map(read).collect();
+            let read = |&state: &usize| {
+                let first = self.transitions.partition_point(|&(from, by, _)| (from, by) < (state, value));
+                let same =
+                    self.transitions[first..].iter().take_while(move |&&(from, by, _)| (from, by) == (state, value));
+                same.map(|&(_, _, to)| to)
+            };
+            let mut next: Vec<usize> = states.iter().flat_map(read).collect();
             next.sort_unstable();
             next.dedup();
             states = next;

@@ -6,10 +6,15 @@
 
 use super::Automaton;
 use crate::agenda::Priority;
+use crate::constraint::sorted::sorted;
 use crate::constraint::{ModelError, Posting};
+use crate::domain::Domain;
 use crate::ids::{Atom, Op, VarId};
+use crate::limit::{Budget, Limit};
 use crate::propagate::{Cx, Outcome, Propagator, Rule, Strength, is_distinct};
 use crate::store::{Conflict, Past, Why};
+use std::collections::{BTreeMap, HashMap};
+use std::convert::Infallible;
 use std::sync::Arc;
 
 /// The argument is the position that loses values.
@@ -23,14 +28,23 @@ pub(super) struct Layers {
     /// Whether no variable occurs twice.
     distinct: bool,
     /// For each variable, the arcs of its values.
-    arcs: Box<[Vec<Arcs>]>,
-    /// The number of all arcs.
-    size: usize,
+    arcs: Box<[Arc<[Arcs]>]>,
     start: usize,
     accepting: Box<[usize]>,
     /// The words of a set of states.
     stride: usize,
 }
+
+/// The number of arcs of all values together.
+fn size(values: &[Arcs]) -> usize {
+    values.iter().map(|arcs| arcs.ends.len()).sum()
+}
+
+/// Larger automata stay one list for all variables of a domain, arcs on no path included.
+const MOST_ARCS: usize = 1 << 22;
+
+/// The budget is spent.
+struct Spent;
 
 /// The arcs of one value, from a state of one layer to one of the next.
 #[derive(Debug)]
@@ -58,56 +72,72 @@ impl Reached<'_> {
 impl Layers {
     /// Unrolls the automaton, as far as the variables' initial domains go.
     pub(super) fn new(scope: Arc<[VarId]>, automaton: &Automaton, to: &mut Posting<'_>) -> Result<Self, ModelError> {
-        let mut names: Vec<usize> = automaton.transitions().iter().flat_map(|&(from, _, to)| [from, to]).collect();
-        names.extend(automaton.accepting());
-        names.push(automaton.start());
-        names.sort_unstable();
-        names.dedup();
+        let ends = automaton.transitions().iter().flat_map(|&(from, _, to)| [from, to]);
+        let names = sorted(ends.chain(automaton.accepting().iter().copied()).chain([automaton.start()]), to.budget())?;
         let number = |name: usize| names.partition_point(|&other| other < name);
-        let mut by_value: Vec<(i64, u32, u32)> = automaton
-            .transitions()
-            .iter()
-            .map(|&(from, value, to)| (value, number(from) as u32, number(to) as u32))
-            .collect();
-        by_value.sort_unstable();
+        let mut by_value: BTreeMap<i64, Vec<(u32, u32)>> = BTreeMap::new();
+        for &(from, value, state) in automaton.transitions() {
+            to.budget().spend_on(64)?;
+            by_value.entry(value).or_default().push((number(from) as u32, number(state) as u32));
+        }
+        // Most variables have one domain.
+        let mut shared: HashMap<Domain, Arc<[Arcs]>> = HashMap::new();
+        let mut arcs: Vec<Arc<[Arcs]>> = Vec::with_capacity(scope.len());
+        for &x in scope.iter() {
+            let domain = to.domain(x).clone();
+            if !shared.contains_key(&domain) {
+                to.budget().spend_on(automaton.transitions().len())?;
+                let kept = by_value.iter().filter(|&(&value, _)| domain.contains(value));
+                let kept = kept.map(|(&value, ends)| Arcs { value, ends: ends.clone() }).collect();
+                shared.insert(domain.clone(), kept);
+            }
+            arcs.push(shared[&domain].clone());
+        }
         let mut layers = Self {
             distinct: is_distinct(&scope),
-            arcs: Box::default(),
-            size: 0,
+            arcs: arcs.into(),
             start: number(automaton.start()),
             accepting: automaton.accepting().iter().map(|&name| number(name)).collect(),
             stride: names.len().div_ceil(64),
             scope,
         };
-        let mut arcs = Vec::with_capacity(layers.scope.len());
-        for &x in layers.scope.iter() {
-            to.budget().spend(by_value.len() as u32)?;
-            let values = by_value.chunk_by(|a, b| a.0 == b.0).filter(|same| to.domain(x).contains(same[0].0));
-            let group = |same: &[(i64, u32, u32)]| Arcs {
-                value: same[0].0,
-                ends: same.iter().map(|&(_, from, to)| (from, to)).collect(),
-            };
-            arcs.push(values.map(group).collect());
+        if layers.size() <= MOST_ARCS {
+            layers.keep_paths(to.budget())?;
         }
-        layers.arcs = arcs.into();
-        // Arcs on no path at the start will be on none later.
-        let mut words = vec![0; layers.cache_words()];
-        let (forward, backward) = layers.reach(|p, v| to.domain(layers.scope[p]).contains(v), &mut words);
-        let mut on_paths = Vec::with_capacity(layers.arcs.len());
-        for (p, values) in layers.arcs.iter().enumerate() {
+        Ok(layers)
+    }
+
+    /// The number of all arcs.
+    fn size(&self) -> usize {
+        self.arcs.iter().map(|values| size(values)).sum()
+    }
+
+    /// Drops the arcs that are on no path at the start: they will be on none later.
+    fn keep_paths(&mut self, budget: &mut Budget) -> Result<(), Limit> {
+        let mut words = vec![0; self.cache_words()];
+        let (forward, backward) = self.reach(|_, arcs| budget.spend_on(arcs.ends.len()).map(|()| true), &mut words)?;
+        let mut on_paths: Vec<Arc<[Arcs]>> = Vec::with_capacity(self.arcs.len());
+        for (p, values) in self.arcs.iter().enumerate() {
+            budget.spend_on(size(values))?;
             let joins = |&(from, to): &(u32, u32)| forward.has(p, from) && backward.has(p + 1, to);
             let kept = values
                 .iter()
                 .map(|arcs| Arcs { value: arcs.value, ends: arcs.ends.iter().copied().filter(joins).collect() });
             on_paths.push(kept.filter(|arcs| !arcs.ends.is_empty()).collect());
         }
-        layers.arcs = on_paths.into();
-        layers.size = layers.arcs.iter().flatten().map(|arcs| arcs.ends.len()).sum();
-        Ok(layers)
+        self.arcs = on_paths.into();
+        Ok(())
     }
 
     /// Follows the arcs of the values that each position can have, both ways.
-    fn reach<'a>(&self, can: impl Fn(usize, i64) -> bool, words: &'a mut [u64]) -> (Reached<'a>, Reached<'a>) {
+    ///
+    /// # Errors
+    /// Those of `can`, which ends it.
+    fn reach<'a, E>(
+        &self,
+        mut can: impl FnMut(usize, &Arcs) -> Result<bool, E>,
+        words: &'a mut [u64],
+    ) -> Result<(Reached<'a>, Reached<'a>), E> {
         words.fill(0);
         let n = self.scope.len();
         let (forward, backward) = words.split_at_mut((n + 1) * self.stride);
@@ -115,8 +145,9 @@ impl Layers {
         let mut backward = Reached { stride: self.stride, sets: backward };
         forward.insert(0, self.start as u32);
         for (p, values) in self.arcs.iter().enumerate() {
-            for arcs in values.iter().filter(|arcs| can(p, arcs.value)) {
-                for &(from, to) in &arcs.ends {
+            for arcs in values.iter() {
+                let ends = if can(p, arcs)? { &arcs.ends[..] } else { &[] };
+                for &(from, to) in ends {
                     if forward.has(p, from) {
                         forward.insert(p + 1, to);
                     }
@@ -125,15 +156,16 @@ impl Layers {
         }
         self.accepting.iter().for_each(|&state| backward.insert(n, state as u32));
         for (p, values) in self.arcs.iter().enumerate().rev() {
-            for arcs in values.iter().filter(|arcs| can(p, arcs.value)) {
-                for &(from, to) in &arcs.ends {
+            for arcs in values.iter() {
+                let ends = if can(p, arcs)? { &arcs.ends[..] } else { &[] };
+                for &(from, to) in ends {
                     if backward.has(p + 1, to) {
                         backward.insert(p, from);
                     }
                 }
             }
         }
-        (forward, backward)
+        Ok((forward, backward))
     }
 
     /// Whether some word is left.
@@ -173,15 +205,19 @@ impl Propagator for Layers {
         if cx.strength() == Strength::Unit && open > 1 {
             return Ok(Outcome::AtFixpoint);
         }
-        if !cx.spend((self.scope.len() + self.size) as u32) {
-            return Ok(Outcome::Suspend);
-        }
         let words = cx.take_cache();
-        let (forward, backward) = self.reach(|p, v| cx.contains(self.scope[p], v), words);
+        let can = |p: usize, arcs: &Arcs| match cx.spend_on(arcs.ends.len()) {
+            true => Ok(cx.contains(self.scope[p], arcs.value)),
+            false => Err(Spent),
+        };
+        let Ok((forward, backward)) = self.reach(can, words) else { return Ok(Outcome::Suspend) };
         if !self.has_word(&forward) {
             return Err(cx.fail(NO_WORD));
         }
         for (p, values) in self.arcs.iter().enumerate() {
+            if !cx.spend_on(size(values)) {
+                return Ok(Outcome::Suspend);
+            }
             let joins = |&(from, to): &(u32, u32)| forward.has(p, from) && backward.has(p + 1, to);
             let supported = |v: i64| {
                 let at = values.binary_search_by_key(&v, |arcs| arcs.value);
@@ -199,7 +235,8 @@ impl Propagator for Layers {
             return self.scope.iter().for_each(|&x| past.facts(x, out));
         }
         let mut words = vec![0; self.cache_words()];
-        let (forward, backward) = self.reach(|p, v| past.contains(self.scope[p], v), &mut words);
+        let can = |p: usize, arcs: &Arcs| Ok::<_, Infallible>(past.contains(self.scope[p], arcs.value));
+        let Ok((forward, backward)) = self.reach(can, &mut words);
         // Before the position the lost values whose arcs would reach further forward, behind it those that would backward.
         let place = inferred.map_or(self.scope.len(), |_| why.argument() as usize);
         for (p, values) in self.arcs.iter().enumerate().filter(|&(p, _)| p != place) {
@@ -207,7 +244,7 @@ impl Propagator for Layers {
                 true => forward.has(p, from) && !forward.has(p + 1, to),
                 false => backward.has(p + 1, to) && !backward.has(p, from),
             };
-            for arcs in values {
+            for arcs in values.iter() {
                 if !past.contains(self.scope[p], arcs.value) && arcs.ends.iter().any(reaches) {
                     out.push(Atom::ne(self.scope[p], arcs.value));
                 }

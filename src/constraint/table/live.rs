@@ -18,6 +18,9 @@ pub(super) struct Live {
     tuples: Arc<Tuples>,
 }
 
+/// Counting the tuples with a value takes at most so many operations, or is not done.
+const QUICKLY_COUNTED: usize = 1 << 14;
+
 const NO_VALUE: Why = Why::rule(0);
 const NO_TUPLE: Why = Why::rule(1);
 
@@ -119,7 +122,7 @@ impl Live {
     /// Live tuples lie in several words.
     fn propagate_words(&self, cx: &mut Cx<'_>, dirty: u64) -> Result<Outcome, Conflict> {
         let words = self.tuples.words();
-        if !cx.spend(words as u32) {
+        if !cx.spend_on(words) {
             return Ok(Outcome::Suspend);
         }
         let (order, cache) = cx.take_cache().split_at_mut(words);
@@ -135,7 +138,12 @@ impl Live {
         let mut changed = false;
         for p in (0..self.scope.len()).filter(|&p| Self::is_dirty(dirty, p)) {
             let mut i = 0;
+            let values = cx.size(self.scope[p]) as usize;
             while i < active {
+                // Nothing is written yet but which words come first.
+                if !cx.spend_on(values) {
+                    return Ok(Outcome::Suspend);
+                }
                 let w = order[i] as usize;
                 let mut supported = 0;
                 self.for_each_index(cx, p, |v| supported |= self.tuples.support(p, v)[w]);
@@ -165,6 +173,10 @@ impl Live {
         for p in 0..self.scope.len() {
             let x = self.scope[p];
             if !cx.is_fixed(x) {
+                // Once spent, it is looked at anew in any case.
+                if !cx.spend_on(cx.size(x) as usize * active / 16) {
+                    return Ok(Outcome::Suspend);
+                }
                 self.keep_supported(cx, p, |i| {
                     let support = self.tuples.support(p, i);
                     let residue = &mut residues[first + i];
@@ -242,6 +254,10 @@ impl Propagator for Live {
 
     fn support(&self, position: usize, value: i64, now: Past<'_>) -> Option<u64> {
         let Some(index) = self.tuples.index(position, value) else { return Some(0) };
+        let values: usize = self.scope.iter().map(|&y| now.size(y) as usize).sum();
+        if values.saturating_mul(self.tuples.words()) > QUICKLY_COUNTED {
+            return None;
+        }
         let live = |w: usize| {
             let mut live = self.tuples.support(position, index)[w];
             for (p, &y) in self.scope.iter().enumerate().filter(|&(p, _)| p != position) {

@@ -1,18 +1,23 @@
 //! `table`: the variables together take one of the listed tuples.
 //!
 //! Pruning is domain-consistent. Pairs keep, for each value, the mask of its partners; larger tables keep the set of
-//! live tuples in reversible words (Compact-Table: Demeulenaere, Hartert, Lecoutre, Perez, Perron, Régin, Schaus 2016).
+//! live tuples in reversible words (Compact-Table: Demeulenaere, Hartert, Lecoutre, Perez, Perron, Régin, Schaus 2016), and
+//! those whose sets would take too much memory are looked at tuple by tuple.
 
 mod live;
 mod pair;
+mod scan;
 mod tuples;
 
 pub(crate) use tuples::Tuples;
 
 use super::minizinc::MiniZinc;
+use super::sorted::sorted;
 use super::{Constraint, ModelError, Posting, Scope, distinct};
 use crate::ids::VarId;
+use crate::limit::Budget;
 use crate::propagate::{Propagator, Rule};
+use scan::Scan;
 use std::sync::Arc;
 
 /// The variables together take one of the tuples; a tuple of another length than the scope is an error of the model.
@@ -47,7 +52,8 @@ impl Constraint for Table {
     }
 
     fn holds(&self, value: &dyn Fn(VarId) -> i64) -> bool {
-        self.tuples.iter().any(|tuple| tuple.iter().copied().eq(self.scope.iter().map(|&x| value(x))))
+        let taken = || self.scope.iter().map(|&x| value(x));
+        self.tuples.binary_search_by(|tuple| tuple.iter().copied().cmp(taken())).is_ok()
     }
 
     fn minizinc(&self, to: &mut MiniZinc<'_>) -> Result<String, ModelError> {
@@ -62,7 +68,7 @@ impl Constraint for Table {
         let (vars, first) = distinct(&self.scope);
         let mut kept: Vec<i64> = Vec::new();
         for tuple in &self.tuples {
-            to.budget().spend(1)?;
+            to.budget().spend_on(8 * tuple.len())?;
             let fits = |(i, &x): (usize, &VarId)| to.domain(x).contains(tuple[i]) && tuple[first[i]] == tuple[i];
             if self.scope.iter().enumerate().all(fits) {
                 kept.extend(first.iter().enumerate().filter(|&(i, &f)| i == f).map(|(i, _)| tuple[i]));
@@ -70,10 +76,28 @@ impl Constraint for Table {
         }
         let bases: Vec<Option<i64>> = vars.iter().map(|&x| to.base(x)).collect();
         let count = kept.len().checked_div(vars.len()).unwrap_or(self.tuples.len());
-        let tuples = Tuples::new(&bases, count, &kept);
+        let values = columns(vars.len(), &kept, to.budget())?;
+        let sets = values.iter().map(|values| values.len().saturating_mul(count.div_ceil(64)));
+        let bytes =
+            sets.fold(0, usize::saturating_add).saturating_mul(8).saturating_add(Tuples::least_bytes(vars.len()));
+        if count > 1 && (bytes > MOST_BYTES || !to.reserve(bytes)) {
+            log::info!("a table of {count} tuples would take {bytes} bytes as bit sets, so it stays a list");
+            let scan = Scan::new(vars.into(), values, count, &kept, to.budget())?;
+            to.propagator(scan);
+            return Ok(());
+        }
+        let tuples = Tuples::new(&bases, count, &kept, to.budget())?;
         to.boxed(table_propagator(vars.into(), Arc::new(tuples)));
         Ok(())
     }
+}
+
+/// A posted table stays a list of tuples where its bit sets would take more, whatever the memory limit.
+const MOST_BYTES: usize = 256 << 20;
+
+/// The values of each column, in increasing order.
+fn columns(arity: usize, flat: &[i64], budget: &mut Budget) -> Result<Vec<Vec<i64>>, ModelError> {
+    (0..arity).map(|p| Ok(sorted(flat.iter().skip(p).step_by(arity).copied(), budget)?)).collect()
 }
 
 /// The propagator that keeps variables, each named once, within tuples.

@@ -54,7 +54,7 @@ fn run(domains: &[Vec<i64>], count: usize, random: &mut Random) {
     let bases: Vec<i64> = domains.iter().map(|d| d[0]).collect();
     let (metas, words) = VarMeta::lay_out(&bases, |i| domains[i].iter().copied());
     let narrow: Vec<Option<i64>> = metas.iter().map(|m| m.is_narrow().then_some(m.base())).collect();
-    let shared = Arc::new(Tuples::new(&narrow, tuples.len(), &tuples.concat()));
+    let shared = Arc::new(Tuples::new(&narrow, tuples.len(), &tuples.concat(), &mut Budget::unlimited()).unwrap());
     let vars: Vec<VarId> = (0..domains.len()).map(VarId::new).collect();
     let propagator = table_propagator(vars.into(), shared);
     let mut engine = Engine::new(Arc::new(Network::new(metas, words, [(propagator, ConstraintId::new(0).into())])));
@@ -82,7 +82,10 @@ fn pruning_is_domain_consistent_at_every_node() {
 #[test]
 fn no_tuple_is_a_contradiction_and_the_empty_tuple_holds() {
     for (count, end) in [(0, End::Contradiction), (1, End::Fixpoint)] {
-        let propagator = table_propagator(Vec::new().into(), Arc::new(Tuples::new(&[], count, &[])));
+        let propagator = table_propagator(
+            Vec::new().into(),
+            Arc::new(Tuples::new(&[], count, &[], &mut Budget::unlimited()).unwrap()),
+        );
         let network = Network::new(vec![], vec![], [(propagator, ConstraintId::new(0).into())]);
         assert_eq!(Engine::new(Arc::new(network)).fixpoint(&mut Budget::unlimited()), end);
     }

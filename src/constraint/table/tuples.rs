@@ -1,5 +1,7 @@
 //! The tuples of a table as bit sets: for each value of each column, the tuples that have it. Constant and shared.
 
+use crate::constraint::sorted::sorted;
+use crate::limit::{Budget, Limit};
 use crate::propagate::TableSize;
 
 /// One column: the values that occur, and where their bit sets lie.
@@ -29,19 +31,23 @@ impl Tuples {
     /// `count` distinct tuples, one after another in `flat`. A base says that its column's domain is one word, and which
     /// value bit 0 stands for.
     ///
+    /// # Errors
+    /// The limit of the budget that was reached.
+    ///
     /// # Panics
     /// If `flat` has another length than `count` tuples, or a value does not fit its one-word column.
-    pub fn new(bases: &[Option<i64>], count: usize, flat: &[i64]) -> Self {
+    pub fn new(bases: &[Option<i64>], count: usize, flat: &[i64], budget: &mut Budget) -> Result<Self, Limit> {
         let arity = bases.len();
         assert_eq!(flat.len(), count * arity, "as many values as tuples have");
         let words = count.div_ceil(64);
         let mut start = 0;
-        let columns: Box<[Column]> = bases
+        let columns = bases
             .iter()
             .enumerate()
             .map(|(p, &base)| {
+                budget.spend_on(count)?;
                 let column = flat.iter().skip(p).step_by(arity).copied();
-                let mut values: Vec<i64>;
+                let values: Vec<i64>;
                 let mut bits = 0_u64;
                 if let Some(base) = base {
                     for value in column {
@@ -51,17 +57,16 @@ impl Tuples {
                     }
                     values = (0..64).filter(|bit| bits >> bit & 1 == 1).map(|bit| base + bit).collect();
                 } else {
-                    values = column.collect();
-                    values.sort_unstable();
-                    values.dedup();
+                    values = sorted(column, budget)?;
                 }
                 let column = Column { narrow: base.map(|base| (base, bits)), values: values.into(), start };
                 start += column.values.len() * words;
-                column
+                Ok(column)
             })
-            .collect();
+            .collect::<Result<Box<[Column]>, Limit>>()?;
         let mut tuples = Self { columns, count, words, supports: vec![0; start].into(), partners: None };
         for (t, tuple) in flat.chunks_exact(arity.max(1)).enumerate() {
+            budget.spend_on(8 * arity)?;
             for (p, &value) in tuple.iter().enumerate() {
                 if let Some(i) = tuples.index(p, value) {
                     tuples.supports[tuples.columns[p].start + i * words + t / 64] |= 1 << (t % 64);
@@ -77,7 +82,7 @@ impl Tuples {
             }
             tuples.partners = Some(partners);
         }
-        tuples
+        Ok(tuples)
     }
 
     /// The number of tuples.
@@ -87,7 +92,13 @@ impl Tuples {
 
     /// Roughly the bytes that the bit sets take.
     pub fn bytes(&self) -> usize {
-        8 * self.supports.len() + self.partners.as_ref().map_or(0, |_| 1024) + 64 * self.columns.len() + 64
+        let partners = if self.partners.is_some() { 1024 } else { 0 };
+        8 * self.supports.len() + partners + Self::least_bytes(self.columns.len())
+    }
+
+    /// Roughly the bytes of so many columns without a tuple.
+    pub fn least_bytes(columns: usize) -> usize {
+        64 * columns + 64
     }
 
     /// How large it is.

@@ -2,7 +2,7 @@
 
 use crate::spec::{Comparison, Rule, Spec, Value};
 use crate::{generate, print};
-use gridwright::{Atom, Compiled, Error, Goal, Limit, Limits, Model, Optimum, Solver, VarId};
+use gridwright::{Atom, Compiled, Error, Goal, Limit, Limits, Model, Optimum, VarId};
 use gridwright_models::registry;
 use serde_json::{Value as Json, json};
 use std::io::Write;
@@ -85,10 +85,8 @@ fn answers(
     }
     let mut best = Vec::new();
     if let Some(objective) = objective {
-        let ends: [fn(&mut Solver, VarId) -> Result<Optimum, Error>; 2] =
-            [|solver, x| solver.minimise(x), |solver, x| solver.maximise(x)];
-        for end in ends {
-            match end(&mut solver, objective)? {
+        for optimum in [solver.minimise(objective)?, solver.maximise(objective)?] {
+            match optimum {
                 Optimum::Best(_, value) => best.push(json!(value)),
                 Optimum::None => best.push(Json::Null),
                 Optimum::Stopped(..) => return Ok(None),

@@ -35,6 +35,18 @@ pub(super) struct Graph<'a> {
     path: &'a mut [u64],
 }
 
+/// So many edges are followed between two looks at the budget.
+const EDGES_AT_ONCE: usize = 4096;
+
+/// Why there is no complete matching.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Lack {
+    /// Some variables have too few values between them.
+    OfValues,
+    /// The search was stopped.
+    OfTime,
+}
+
 /// Cuts the first `n` words off.
 fn take<'a>(words: &mut &'a mut [u64], n: usize) -> &'a mut [u64] {
     let (head, tail) = std::mem::take(words).split_at_mut(n);
@@ -100,8 +112,8 @@ impl<'a> Graph<'a> {
     }
 
     /// Drops what the rows forbid from the matching, and completes it. Where some variable stays alone, what was reached
-    /// from it is a group of variables with too few values.
-    pub(super) fn complete(&mut self) -> Result<(), ()> {
+    /// from it is a group of variables with too few values. `go` counts the operations, and stops it by `false`.
+    pub(super) fn complete(&mut self, mut go: impl FnMut(usize) -> bool) -> Result<(), Lack> {
         self.owner.fill(0);
         for i in 0..self.variables {
             match (self.mate[i] as usize).checked_sub(1) {
@@ -111,8 +123,11 @@ impl<'a> Graph<'a> {
         }
         for i in 0..self.variables {
             if self.mate[i] == 0 {
-                let free = self.search(i).ok_or(())?;
-                self.augment(free);
+                let free = self.search(i);
+                if !go(self.found * self.stride + self.owner.len()) {
+                    return Err(Lack::OfTime);
+                }
+                self.augment(free.ok_or(Lack::OfValues)?);
             }
         }
         Ok(())
@@ -187,12 +202,13 @@ impl<'a> Graph<'a> {
         Some((self.owner[v] as usize).checked_sub(1).unwrap_or(self.variables))
     }
 
-    /// Finds the strongly connected components (Tarjan 1972, with an explicit stack).
-    pub(super) fn find_components(&mut self) {
+    /// Finds the strongly connected components (Tarjan 1972, with an explicit stack). `go` counts the operations, and stops
+    /// it by `false`, which is then returned.
+    pub(super) fn find_components(&mut self, mut go: impl FnMut(usize) -> bool) -> bool {
         self.met.fill(0);
         self.component.fill(0);
         self.cursor.fill(0);
-        let (mut clock, mut depth, mut open) = (0, 0, 0);
+        let (mut clock, mut depth, mut open, mut steps) = (0, 0, 0, 0_usize);
         for root in 0..self.variables {
             let mut next = (self.met[root] == 0).then_some(root);
             while let Some(node) = next.or_else(|| (depth > 0).then(|| self.path[depth - 1] as usize)) {
@@ -202,6 +218,10 @@ impl<'a> Graph<'a> {
                     self.low[node] = clock;
                     (self.path[depth], self.stack[open]) = (node as u64, node as u64);
                     (depth, open) = (depth + 1, open + 1);
+                }
+                steps += 1;
+                if steps.is_multiple_of(EDGES_AT_ONCE) && !go(EDGES_AT_ONCE) {
+                    return false;
                 }
                 match self.follow(node) {
                     Some(to) if self.met[to] == 0 => next = Some(to),
@@ -223,6 +243,7 @@ impl<'a> Graph<'a> {
                 }
             }
         }
+        true
     }
 
     /// Whether some complete matching gives this value to this variable, once the components are known.
