@@ -29,8 +29,8 @@ mod scope;
 mod sorted;
 mod table;
 
-pub(crate) use all_different::planes_propagator;
 pub use all_different::{AllDifferent, all_different};
+pub(crate) use all_different::{matching_propagator, planes_propagator};
 pub use any_of::{AnyOf, any_of};
 pub use cardinality::{Amount, GlobalCardinality, global_cardinality};
 pub use clause::{Clause, clause};

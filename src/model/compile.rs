@@ -2,7 +2,7 @@
 
 use super::derive::{Derived, derive};
 use super::differ::Differ;
-use super::join::join;
+use super::join::strengthen;
 use super::tables::{self, Axis};
 use super::{Error, Model, Source, Steps};
 use crate::constraint::{
@@ -253,7 +253,7 @@ fn compile(source: &Source, plan: Plan, steps: Steps, budget: &mut Budget) -> Re
         }
     }
     if plan == Plan::Fast && steps.join {
-        propagators = join(propagators, compilation.bases.len(), &|x| compilation.word(x));
+        propagators = strengthen(propagators, compilation.bases.len(), &|x| compilation.word(x));
     }
     if !refused.is_empty() {
         log::info!("{} constraints are too large for tables and prune less", refused.len());
@@ -409,7 +409,11 @@ impl<'a> Compilation<'a> {
 
     /// A one-word domain as its word.
     fn word(&self, x: VarId) -> u64 {
-        self.domain(x).values().fold(0, |word, value| word | 1 << (value - self.bases[x.index()]))
+        let (domain, base) = (self.domain(x), self.bases[x.index()]);
+        match domain.bounds() {
+            Some((min, max)) if domain.size() == domain.span() => u64::MAX >> (63 - (max - min)) << (min - base),
+            _ => domain.values().fold(0, |word, value| word | 1 << (value - base)),
+        }
     }
 
     /// Enumerates the tuples of a request over its distinct variables. `first` names, for each position of its scope, the

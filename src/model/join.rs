@@ -1,6 +1,6 @@
-//! Joins all-differents that overlap: one propagator does the work of all.
+//! All-differents together: one propagator does the work of several that overlap, and long lines get a matching.
 
-use crate::constraint::planes_propagator;
+use crate::constraint::{matching_propagator, planes_propagator};
 use crate::ids::{ConstraintId, VarId};
 use crate::propagate::{Parents, Propagator};
 use indexmap::{IndexMap, IndexSet};
@@ -11,9 +11,33 @@ type Posted = (Box<dyn Propagator>, Parents);
 /// All-differents of more variables, which need more values, are not joined.
 const MOST_VALUES: usize = 16;
 
-/// Replaces plain all-differents that hang together by one propagator, where that pays. `word` gives the words of
-/// one-word domains.
-pub(super) fn join(posted: Vec<Posted>, variables: usize, word: &dyn Fn(VarId) -> u64) -> Vec<Posted> {
+/// Shorter lines have hardly a group of values that their own propagators do not see.
+const FEWEST_MATCHED: usize = 8;
+
+/// Where each variable is in more lines, these see between them most of what a matching would.
+const MOST_LINES: u32 = 2;
+
+/// Replaces plain all-differents that hang together by one propagator, where that pays, and adds a matching to others.
+/// `word` gives the words of one-word domains.
+pub(super) fn strengthen(posted: Vec<Posted>, variables: usize, word: &dyn Fn(VarId) -> u64) -> Vec<Posted> {
+    let mut posted = join(posted, variables, word);
+    let mut lines_of = vec![0_u32; variables];
+    let plain = |(propagator, _): &&Posted| propagator.is_all_different();
+    posted.iter().filter(plain).flat_map(|(line, _)| line.scope()).for_each(|x| lines_of[x.index()] += 1);
+    let pays = |scope: &[VarId]| {
+        let values = scope.iter().fold(0, |all, &x| all | word(x));
+        let fits = scope.len() >= FEWEST_MATCHED && values.count_ones() as usize == scope.len();
+        (fits && scope.iter().all(|x| lines_of[x.index()] <= MOST_LINES)).then_some(values)
+    };
+    let matching =
+        |(line, parents): &Posted| Some((matching_propagator(line.scope(), pays(line.scope())?), parents.clone()));
+    let matchings: Vec<Posted> = posted.iter().filter(plain).filter_map(matching).collect();
+    posted.extend(matchings);
+    posted
+}
+
+/// Replaces plain all-differents that hang together by one propagator, where that pays.
+fn join(posted: Vec<Posted>, variables: usize, word: &dyn Fn(VarId) -> u64) -> Vec<Posted> {
     let scope = |i: usize| posted[i].0.scope();
     let is_plain = |&i: &usize| posted[i].0.is_all_different() && scope(i).len() <= MOST_VALUES;
     let (plain, others): (Vec<usize>, Vec<usize>) = (0..posted.len()).partition(is_plain);

@@ -56,6 +56,11 @@ impl Masks {
         Some(Self { scope: posted.scope.vars().clone(), shifts: Box::default(), universe })
     }
 
+    /// Over domains with a common base and these values.
+    pub(super) fn of(scope: Arc<[VarId]>, universe: u64) -> Self {
+        Self { scope, shifts: Box::default(), universe }
+    }
+
     /// `None` where a value would lie beyond a word. The bounds include the offsets.
     pub(super) fn new(posted: &AllDifferent, bounds: &[(i64, i64)], to: &Posting<'_>) -> Option<Self> {
         if bounds.len() > 64 {

@@ -24,9 +24,10 @@ const TOO_FEW: Why = Why::rule(1);
 #[derive(Debug)]
 pub(super) struct Matching {
     scope: Arc<[VarId]>,
-    /// What is added to each variable.
+    /// What is added to each variable; empty where nothing is.
     offsets: Box<[i64]>,
-    /// Every value of every variable at the start, offsets included, in increasing order.
+    /// Every value of every variable at the start, offsets included, in increasing order; empty where equal bits of the
+    /// domains mean equal values.
     values: Box<[i64]>,
     /// Where every domain is a word. A reversible word has the positions that are fixed to a value which no other has.
     masks: Option<Masks>,
@@ -35,14 +36,19 @@ pub(super) struct Matching {
 impl Matching {
     /// `union` has all values, offsets included, in increasing order.
     pub(super) fn new(posted: &AllDifferent, union: Vec<i64>, masks: Option<Masks>) -> Self {
-        let offsets = (0..posted.scope.len()).map(|i| posted.offset(i)).collect();
-        Self { scope: posted.scope.vars().clone(), offsets, values: union.into(), masks }
+        Self { scope: posted.scope.vars().clone(), offsets: posted.offsets.clone().into(), values: union.into(), masks }
+    }
+
+    /// Over variables whose domains are words with a common base, and whose values are these bits.
+    pub(super) fn plain(scope: &[VarId], universe: u64) -> Self {
+        let masks = Masks::of(scope.into(), universe);
+        Self { scope: masks.scope.clone(), offsets: Box::default(), values: Box::default(), masks: Some(masks) }
     }
 
     /// The index of a position's value among the values; some index for what was never one of its values.
     #[inline]
     fn index(&self, position: usize, value: i64) -> usize {
-        let value = value.wrapping_add(self.offsets[position]);
+        let value = value.wrapping_add(self.offsets.get(position).copied().unwrap_or(0));
         let guess = value.wrapping_sub(self.values[0]) as usize;
         if self.values.get(guess) == Some(&value) {
             return guess; // As long as there are no gaps.
@@ -50,15 +56,28 @@ impl Matching {
         self.values.partition_point(|&v| v < value)
     }
 
+    /// As [`index`](Self::index), or else the bit of a word.
+    fn index_in(&self, past: Past<'_>, position: usize, value: i64) -> usize {
+        match self.values.is_empty() {
+            true => value.wrapping_sub(past.base(self.scope[position])) as usize,
+            false => self.index(position, value),
+        }
+    }
+
+    /// How many indices there are.
+    fn indices(&self) -> usize {
+        if self.values.is_empty() { 64 } else { self.values.len() }
+    }
+
     /// The group of variables, and their values, that explains an inference: as many values as variables, or fewer.
     fn group<'a>(&self, inferred: Option<Atom>, why: Why, past: Past<'_>, words: &'a mut Vec<u64>) -> Graph<'a> {
-        words.resize(Graph::words(self.scope.len(), self.values.len()), 0);
-        let mut graph = Graph::new(self.scope.len(), self.values.len(), words);
+        words.resize(Graph::words(self.scope.len(), self.indices()), 0);
+        let mut graph = Graph::new(self.scope.len(), self.indices(), words);
         for (i, &x) in self.scope.iter().enumerate() {
-            graph.set_row(i, past.values(x).map(|v| self.index(i, v)));
+            graph.set_row(i, past.values(x).map(|v| self.index_in(past, i, v)));
         }
         if let (Ok(()), Some(Atom { op: Op::Ne, value, .. })) = (graph.complete(|_| true), inferred) {
-            graph.reach_from(self.index(why.argument() as usize, value));
+            graph.reach_from(self.index_in(past, why.argument() as usize, value));
         }
         graph
     }
@@ -66,6 +85,11 @@ impl Matching {
     fn propagate_words(&self, masks: &Masks, cx: &mut Cx<'_>) -> Result<Outcome, Conflict> {
         let all = u64::MAX >> (64 - self.scope.len());
         let open = all & !cx.state(0);
+        // Among three places for three values, one by value and one by place are all that there is to infer.
+        let is_small = || bits(open).filter(|&i| !masks.mask(cx, i).is_power_of_two()).nth(3).is_none();
+        if masks.values() == self.scope.len() && is_small() {
+            return Ok(Outcome::AtFixpoint);
+        }
         let mut words = Words::new(cx.take_cache());
         let (mut alone, mut fixed) = (0, 0);
         for i in bits(open) {
@@ -163,7 +187,7 @@ impl Propagator for Matching {
         let mut words = Vec::new();
         let graph = self.group(inferred, why, past, &mut words);
         for (i, &x) in self.scope.iter().enumerate().filter(|&(i, _)| graph.is_reached(i)) {
-            let outside = past.lost(x).filter(|&v| !graph.is_value_reached(self.index(i, v)));
+            let outside = past.lost(x).filter(|&v| !graph.is_value_reached(self.index_in(past, i, v)));
             out.extend(outside.map(|v| Atom::ne(x, v)));
         }
     }
@@ -172,7 +196,7 @@ impl Propagator for Matching {
         let mut words = Vec::new();
         let graph = self.group(inferred, why, past, &mut words);
         let places = (0..self.scope.len()).filter(|&i| graph.is_reached(i)).count();
-        let values = (0..self.values.len()).filter(|&v| graph.is_value_reached(v)).count();
+        let values = (0..self.indices()).filter(|&v| graph.is_value_reached(v)).count();
         say.text(match why.index() {
             0 => format!("a group of {places} cells takes {values} values"),
             _ => format!("a group of {places} cells has only {values} values"),

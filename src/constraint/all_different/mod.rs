@@ -204,7 +204,7 @@ impl Constraint for AllDifferent {
             to.propagator(Matching::new(self, union.clone(), masks.clone()));
         }
         match masks {
-            Some(masks) => to.propagator(Narrow::new(masks)),
+            Some(masks) => to.propagator(Narrow::new(masks, self.domain_consistent)),
             None => to.propagator(Wide::new(self, union)),
         }
         Ok(())
@@ -218,6 +218,12 @@ impl Constraint for AllDifferent {
     fn name(&self) -> Option<LineName> {
         self.scope.name()
     }
+}
+
+/// A propagator that makes an all-different over these variables domain-consistent beside its `narrow` one. `universe` has
+/// all their values, which are bits of words with a common base.
+pub(crate) fn matching_propagator(scope: &[VarId], universe: u64) -> Box<dyn Propagator> {
+    Box::new(Matching::plain(scope, universe))
 }
 
 /// What [`Narrow`] and [`Wide`] infer; the argument of the last two says which value.

@@ -15,13 +15,15 @@ pub(super) struct Narrow {
     masks: Masks,
     /// Whether there are as many values as variables, so that each value needs a place.
     permutation: bool,
+    /// Whether a matching stands beside it.
+    matched: bool,
 }
 
 impl Narrow {
     /// The masks of the scope.
-    pub(super) fn new(masks: Masks) -> Self {
+    pub(super) fn new(masks: Masks, matched: bool) -> Self {
         let permutation = masks.values() == masks.scope.len();
-        Self { masks, permutation }
+        Self { masks, permutation, matched }
     }
 
     #[cold]
@@ -91,7 +93,7 @@ impl Propagator for Narrow {
     }
 
     fn is_all_different(&self) -> bool {
-        self.masks.is_plain()
+        self.masks.is_plain() && !self.matched
     }
 
     fn state_words(&self) -> usize {
