@@ -86,8 +86,8 @@ impl Matching {
         let all = u64::MAX >> (64 - self.scope.len());
         let open = all & !cx.state(0);
         // Among three places for three values, one by value and one by place are all that there is to infer.
-        let is_small = || bits(open).filter(|&i| !masks.mask(cx, i).is_power_of_two()).nth(3).is_none();
-        if masks.values() == self.scope.len() && is_small() {
+        let several = bits(open).filter(|&i| !masks.mask(cx, i).is_power_of_two()).take(4).count();
+        if masks.values() == self.scope.len() && (2..4).contains(&several) {
             return Ok(Outcome::AtFixpoint);
         }
         let mut words = Words::new(cx.take_cache());

@@ -71,6 +71,41 @@ fn random_domains() {
     }
 }
 
+/// Posts what a long line gets where compilation sees that it pays.
+#[derive(Debug)]
+struct Line(AllDifferent);
+
+impl Constraint for Line {
+    fn scope(&self) -> &[VarId] {
+        self.0.scope()
+    }
+
+    fn holds(&self, value: &dyn Fn(VarId) -> i64) -> bool {
+        self.0.holds(value)
+    }
+
+    fn propagators(&self, to: &mut Posting<'_>) -> Result<(), ModelError> {
+        self.0.propagators(to)?;
+        if let Some(masks) = Masks::plain(&self.0, to) {
+            to.boxed(matching_propagator(&self.0.scope, masks.universe));
+        }
+        Ok(())
+    }
+}
+
+#[test]
+fn lines_with_a_matching_beside() {
+    for values in [-2..=2, 1..=5] {
+        check(vec![values; 5], |x| Line(all_different(x))).promises(Consistency::Domain).run();
+    }
+    let mut dice = Dice::new(8);
+    for _ in 0..100 {
+        let domain = |dice: &mut Dice| (0..2 + dice.below(3)).map(|_| dice.between(3, 8)).collect::<Vec<_>>().into();
+        let domains: Vec<Domain> = (0..4 + dice.below(3)).map(|_| domain(&mut dice)).collect();
+        check(domains, |x| Line(all_different(x))).promises(Consistency::Domain).run();
+    }
+}
+
 #[test]
 fn two_variables_fixed_to_one_value_are_a_contradiction_at_the_root() {
     for strong in [false, true] {
