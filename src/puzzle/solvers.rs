@@ -7,6 +7,7 @@ use crate::ids::VarId;
 use crate::limit::Limits;
 use crate::model::{Compiled, Error, Model};
 use crate::search::Solver;
+use fixedbitset::FixedBitSet;
 
 /// As many compiled models are kept.
 const MODELS: usize = 32;
@@ -52,19 +53,17 @@ impl PuzzleSolver {
     /// As [`Model::compile`].
     pub fn new(puzzle: &dyn AnyPuzzle, limits: impl Into<Limits>) -> Result<Self, Error> {
         let limits = limits.into();
-        let mut ready = Self::over(&Rules::of(puzzle, &limits)?);
+        let mut ready = Self::over(Rules::of(puzzle, &limits)?);
         ready.take_up(puzzle, limits);
         Ok(ready)
     }
 
-    fn over(rules: &Rules) -> Self {
-        let Rules { compiled, board } = rules;
-        let mut shown: Vec<VarId> = board.vars().map(|(_, x)| x).collect();
-        shown.sort_unstable();
-        shown.dedup();
+    fn over(Rules { compiled, board }: Rules) -> Self {
+        let mut shown = FixedBitSet::with_capacity(compiled.variables());
+        board.vars().for_each(|(_, x)| shown.insert(x.index()));
         let solver = compiled.solver();
-        let hides_some = shown.len() < compiled.variables();
-        Self { board: board.clone(), solver: if hides_some { solver.project(shown) } else { solver } }
+        let hides_some = shown.count_ones(..) < compiled.variables();
+        Self { board, solver: if hides_some { solver.project(shown.ones().map(VarId::new)) } else { solver } }
     }
 
     /// Turns to a puzzle with these rules.
@@ -77,7 +76,7 @@ impl PuzzleSolver {
 /// Compiled rules of many puzzles, which threads share: puzzles of one kind and [shape](super::Puzzle::shape) have the
 /// same. The last few are kept.
 #[derive(Clone, Debug)]
-pub struct Models(Arc<Mutex<Recent<Arc<Rules>>>>);
+pub struct Models(Arc<Mutex<Recent<Rules>>>);
 
 impl Models {
     /// Nothing is kept yet.
@@ -90,13 +89,13 @@ impl Models {
         Solvers { models: self.clone(), solvers: Recent::new(SOLVERS), own: None }
     }
 
-    fn rules(&self, puzzle: &dyn AnyPuzzle, shape: &Shape, limits: &Limits) -> Result<Arc<Rules>, Error> {
+    fn rules(&self, puzzle: &dyn AnyPuzzle, shape: &Shape, limits: &Limits) -> Result<Rules, Error> {
         let kept = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(rules) = kept().get(shape) {
             return Ok(rules.clone());
         }
         // Others need not wait meanwhile; should two compile the same, the later one is kept.
-        let rules = Arc::new(Rules::of(puzzle, limits)?);
+        let rules = Rules::of(puzzle, limits)?;
         Ok(kept().put(shape.clone(), rules).clone())
     }
 }
@@ -145,13 +144,13 @@ impl Solvers {
     ) -> Result<&mut PuzzleSolver, Error> {
         let limits = limits.into();
         let ready = match puzzle.shape() {
-            None => self.own.insert(PuzzleSolver::over(&Rules::of(puzzle, &limits)?)),
+            None => self.own.insert(PuzzleSolver::over(Rules::of(puzzle, &limits)?)),
             Some(name) => {
                 let shape = Shape { kind: puzzle.kind().name, name };
                 match self.solvers.place(&shape) {
                     Some(at) => self.solvers.promote(at),
                     None => {
-                        let fresh = PuzzleSolver::over(&*self.models.rules(puzzle, &shape, &limits)?);
+                        let fresh = PuzzleSolver::over(self.models.rules(puzzle, &shape, &limits)?);
                         self.solvers.put(shape, fresh)
                     }
                 }
@@ -163,7 +162,7 @@ impl Solvers {
 }
 
 /// The compiled rules of a puzzle, and of all others of its kind and shape.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Rules {
     compiled: Compiled,
     board: Board,
