@@ -41,7 +41,6 @@ fn main() -> Result<(), Failure> {
             let ask = if question == "prove" { prove } else { first };
             let mut limits = Limits::none();
             limits.time = Some(Duration::try_from_secs_f64(seconds.parse()?)?);
-            limits.clock = Some(cpu_time);
             let text = fs::read_to_string(file).map_err(|error| format!("{file}: {error}"))?;
             let lines = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
             let puzzle = |line| parse(line).ok_or_else(|| format!("not NAME SIZE CAGE …: {line}"));
