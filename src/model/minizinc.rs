@@ -61,7 +61,7 @@ impl Compiled {
 impl Source {
     fn minizinc(&self, assumed: &[Atom], goal: &Goal) -> Result<String, Error> {
         let names = self.identifiers();
-        let mut text = String::from("% A model of Gridwright.\ninclude \"globals.mzn\";\n\n");
+        let mut text = String::new();
         for (i, (domain, name)) in self.domains.iter().zip(&names).enumerate() {
             let own = self.name(VarId::new(i));
             let comment = if own == *name { String::new() } else { format!(" % {}", in_one_line(&own)) };
@@ -96,7 +96,7 @@ impl Source {
             .map_err(|error| Error::Constraint { constraint: "the objective".into(), why: error.to_string() })?;
         let _ = writeln!(text, "\nsolve {verb}{};\n", objective.unwrap_or_default());
         text += &self.output(&names);
-        Ok(text)
+        Ok(format!("% A model of Gridwright.\n{}\n{text}", includes(&text)))
     }
 
     /// What a solver prints: grids row by row, other variables by name.
@@ -120,13 +120,23 @@ impl Source {
     fn identifiers(&self) -> Vec<String> {
         let mut taken: HashSet<String> = KEYWORDS.iter().map(|&word| word.to_owned()).collect();
         let unique = |mut name: String| {
-            while is_definition(&name) || !taken.insert(name.clone()) {
+            if is_definition(&name) {
+                name.push('x');
+            }
+            while !taken.insert(name.clone()) {
                 name.push('_');
             }
             name
         };
         (0..self.domains.len()).map(|i| identifier(&self.name(VarId::new(i)))).map(unique).collect()
     }
+}
+
+/// The files of the standard library that a text needs; all of it takes a solver longer to read than most models.
+fn includes(text: &str) -> String {
+    let known = [("all_different(", "alldifferent"), ("count(", "count"), ("table(", "table")];
+    let needed = known.into_iter().filter(|(call, _)| text.contains(call));
+    needed.map(|(_, file)| format!("include \"{file}.mzn\";\n")).collect()
 }
 
 /// A name with an underscore for each character that MiniZinc does not allow.

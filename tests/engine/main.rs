@@ -11,6 +11,7 @@ mod incremental;
 mod joint;
 mod latin;
 mod logic;
+mod minizinc;
 mod optimise;
 mod profile;
 mod questions;

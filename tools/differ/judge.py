@@ -20,6 +20,10 @@ from ortools.sat.python import cp_model
 SECONDS = 3.0  # for each question to a judge
 
 
+class Crash(Exception):
+    """MiniZinc itself went wrong, as version 2.6 does on some models."""
+
+
 class Flat:
     """A part of a FlatZinc model: its lines, and where each variable of the model is found in its solutions."""
 
@@ -76,6 +80,8 @@ def flatten(models, folder):
     said = run.stdout + run.stderr
     if 'UNSATISFIABLE' in said or 'inconsistency' in said:
         return None
+    if 'Assertion' in said:
+        raise Crash(said)
     if run.returncode or not os.path.exists(flat):
         raise RuntimeError(f'minizinc: {said}\n{open(source).read()}')
     return take_apart(models, open(flat).read(), open(output).read())
@@ -344,6 +350,9 @@ def compare(case, part, folder, tally):
         elif ended and known - found:
             faults.append(f'{who} lacks {min(known - found)}')
 
+    if isinstance(part, Crash):
+        tally['MiniZinc: crashes'] += 1
+        return faults
     if part is None:
         tally['flattening: no solution'] += 1
         judge('MiniZinc', [], True)
@@ -367,7 +376,13 @@ def compare(case, part, folder, tally):
 
 def flattened(cases, folder):
     """Each case with its part; where one of several cannot hold, they are tried in halves."""
-    parts = flatten([case['model'] for case in cases], folder)
+    try:
+        parts = flatten([case['model'] for case in cases], folder)
+    except Crash as crash:
+        if len(cases) == 1:
+            yield cases[0], crash
+            return
+        parts = None
     if parts is not None:
         yield from zip(cases, parts)
     elif len(cases) == 1:
@@ -388,10 +403,13 @@ def main():
         waiting = []
         while True:
             case = next(lines, None)
-            if case:
+            # What has no solution would spoil the flattening of the others.
+            alone = [case] if case and case['solutions'] == [] else []
+            if case and not alone:
                 waiting.append(case)
-            if waiting and (not case or len(waiting) >= batch):
-                for one, part in flattened(waiting, folder):
+            ready = alone or (waiting if not case or len(waiting) >= batch else [])
+            if ready:
+                for one, part in flattened(ready, folder):
                     tally['models'] += 1
                     try:
                         faults = compare(one, part, folder, tally)
@@ -400,9 +418,10 @@ def main():
                     for fault in faults:
                         wrong += 1
                         print(f'{one["name"]}: {fault}', flush=True)
-                waiting = []
-                if tally['models'] % 600 < batch:
-                    print(dict(tally), file=sys.stderr, flush=True)
+                    if tally['models'] % 500 == 0:
+                        print(dict(tally), file=sys.stderr, flush=True)
+                if not alone:
+                    waiting = []
             if not case:
                 break
     print('; '.join(f'{key}: {count}' for key, count in sorted(tally.items())) + f'; faults: {wrong}')

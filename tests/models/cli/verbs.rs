@@ -44,6 +44,14 @@ fn every_format_is_read_as_it_was_written() {
 }
 
 #[test]
+fn a_puzzle_becomes_a_model_for_other_solvers() {
+    assert_snapshot!("cli-mzn", transcript("convert --to mzn", "latin 3\n1 . .\n. . .\n. . 2\n"));
+    let two = run("convert --to mzn", "latin 1\n.\n\nlatin 2\n. .\n. .\n\nlatin 1\n.\n");
+    assert_eq!((status(&two), stdout(&two).matches("solve satisfy;").count()), (2, 1));
+    assert_eq!(stderr(&two).matches("one model").count(), 1, "it is said once: {}", stderr(&two));
+}
+
+#[test]
 fn drawings_show_givens_and_entries() {
     assert_snapshot!("cli-render", transcript("render", &format!("{LATIN}entries:\n..\n2.\n")));
 }

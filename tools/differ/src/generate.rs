@@ -38,6 +38,10 @@ pub fn random(seed: u64, size: Size) -> Spec {
     Spec { domains: maker.domains, rules, claims, project, objective, seed }
 }
 
+fn all_differ(values: &[i64]) -> bool {
+    (0..values.len()).all(|i| !values[..i].contains(&values[i]))
+}
+
 struct Maker {
     dice: Dice,
     large: bool,
@@ -53,6 +57,10 @@ impl Maker {
     fn loose(&mut self) -> Vec<Rule> {
         let count = if self.large { 6 + self.dice.below(9) } else { 1 + self.dice.below(5) };
         self.domains = (0..count).map(|_| self.domain()).collect();
+        if count < 3 || self.large && self.dice.once_in(3) {
+            let low = self.dice.between(-40, 1);
+            self.domains[0] = (low..=low + self.dice.between(60, 140)).collect();
+        }
         self.hide();
         Vec::new()
     }
@@ -72,7 +80,7 @@ impl Maker {
             &[(2, 2), (2, 3), (3, 3), (3, 2), (1, 4)]
         };
         let (rows, columns) = *self.dice.pick(sides);
-        let most = rows.max(columns) + usize::from(self.dice.once_in(3));
+        let most = rows.max(columns) + usize::from(rows * columns < 16 && self.dice.once_in(3));
         let base = *self.dice.pick(&[1, 1, 1, 0, -2, 61, if self.large { 900 } else { 1 << 40 }]);
         let step = if self.dice.once_in(6) { 1 + self.dice.between(1, 40) } else { 1 };
         let domain: Vec<i64> = (0..most as i64).map(|i| base + i * step).collect();
@@ -89,11 +97,13 @@ impl Maker {
                 rules.push(Rule::AllDifferent { vars, offsets: None, consistent: self.dice.once_in(6) });
             }
         }
-        for _ in 0..self.dice.below(5) {
+        let distinct = self.dice.once_in(2);
+        for _ in 0..self.dice.below(6) {
             let cage = self.cage(rows, columns);
             let values: Vec<i64> = cage.iter().map(|&x| hidden[x]).collect();
             let sum = values.iter().sum();
             rules.push(match self.dice.below(5) {
+                _ if distinct && cage.len() > 1 && all_differ(&values) => Rule::DistinctSum { vars: cage, total: sum },
                 0 => Rule::DistinctSum { vars: cage, total: sum },
                 1 if base < 100 => Rule::Product { vars: cage, result: Value::Is(values.iter().product()) },
                 2 => Rule::Consecutive { vars: cage },

@@ -2,7 +2,8 @@
 
 use gridwright::testing::{Dice, Steps, compile_steps};
 use gridwright::{
-    Branch, Compiled, Error, Limits, Model, Plan, ValueOrder, dom_wdeg, first_fail, fullest, input_order, random_order,
+    Branch, Compiled, Error, Limit, Limits, Model, Plan, ValueOrder, dom_wdeg, first_fail, fullest, input_order,
+    random_order,
 };
 
 /// A way to compile.
@@ -12,34 +13,44 @@ pub struct Variant {
     pub plan: Plan,
     /// What the fast plan adds.
     pub steps: Steps,
+    /// Whether there is memory for tables; without, other propagators take their place.
+    pub tables: bool,
 }
 
 impl Variant {
-    /// Both plans, the fast one with and without derived constraints and joined all-differents.
-    pub const ALL: [Self; 5] = [
-        Self { plan: Plan::Fast, steps: Steps { derive: true, join: true } },
-        Self { plan: Plan::Fast, steps: Steps { derive: true, join: false } },
-        Self { plan: Plan::Fast, steps: Steps { derive: false, join: true } },
-        Self { plan: Plan::Fast, steps: Steps { derive: false, join: false } },
-        Self { plan: Plan::Explain, steps: Steps { derive: true, join: true } },
+    /// Both plans, with and without tables; the fast one with and without derived constraints and joined all-differents.
+    pub const ALL: [Self; 7] = [
+        Self::fast(true, true),
+        Self::fast(true, false),
+        Self::fast(false, true),
+        Self::fast(false, false),
+        Self { plan: Plan::Explain, ..Self::fast(true, true) },
+        Self { tables: false, ..Self::fast(true, true) },
+        Self { plan: Plan::Explain, tables: false, ..Self::fast(true, true) },
     ];
+
+    const fn fast(derive: bool, join: bool) -> Self {
+        Self { plan: Plan::Fast, steps: Steps { derive, join }, tables: true }
+    }
 
     /// Compiles a model so.
     ///
     /// # Errors
     /// As [`Model::compile`].
     pub fn compile(self, model: &Model) -> Result<Compiled, Error> {
-        compile_steps(model, self.plan, self.steps, Limits::none())
+        let limits = if self.tables { Limits::none() } else { Limit::memory(0).into() };
+        compile_steps(model, self.plan, self.steps, limits)
     }
 
     /// The code that does it.
     pub fn code(self) -> String {
-        let Self { plan, steps: Steps { derive, join } } = self;
+        let Self { plan, steps: Steps { derive, join }, tables } = self;
+        let limits = if tables { "Limits::none()" } else { "Limit::memory(0)" };
         if derive && join {
-            return format!("m.compile_for(Plan::{plan:?}, Limits::none()).unwrap()");
+            return format!("m.compile_for(Plan::{plan:?}, {limits}).unwrap()");
         }
-        let steps = format!("Steps {{ derive: {derive}, join: {join} }}");
-        format!("testing::compile_steps(&m, Plan::{plan:?}, {steps}, Limits::none()).unwrap()")
+        let steps = format!("testing::Steps {{ derive: {derive}, join: {join} }}");
+        format!("testing::compile_steps(&m, Plan::{plan:?}, {steps}, {limits}).unwrap()")
     }
 }
 
