@@ -167,12 +167,20 @@ impl Engine {
         self.apply(atom, Cause::DECISION)
     }
 
-    /// Keeps only the values of a variable that the condition accepts, on the caller's word; propagates nothing yet.
+    /// Keeps only the values of a variable that the condition accepts, on the caller's word; propagates nothing yet. Where
+    /// the domain is not [enumerable](Self::is_enumerable), values at either end alone go.
     ///
     /// # Errors
     /// As [`assume`](Self::assume).
     pub fn assume_in(&mut self, x: VarId, mut keep: impl FnMut(i64) -> bool) -> Result<(), Conflict> {
         let events = self.store.keep_if(x, |_, v| keep(v), Cause::GIVEN)?;
+        self.wake(x, events);
+        Ok(())
+    }
+
+    /// Keeps of a variable what it has in another engine, whose domains were laid out alike.
+    pub(crate) fn assume_domain(&mut self, x: VarId, other: Past<'_>) -> Result<(), Conflict> {
+        let events = self.store.keep_domain(x, other, Cause::GIVEN)?;
         self.wake(x, events);
         Ok(())
     }
@@ -331,7 +339,7 @@ impl Engine {
 
     /// The number of values of a variable.
     #[inline]
-    pub fn size(&self, x: VarId) -> u32 {
+    pub fn size(&self, x: VarId) -> u64 {
         self.store.size(x)
     }
 
@@ -347,13 +355,23 @@ impl Engine {
         self.store.contains(x, value)
     }
 
+    /// The smallest value of a variable from this one on, if there is one.
+    pub fn first_from(&self, x: VarId, value: i64) -> Option<i64> {
+        self.store.first_from(x, value)
+    }
+
     /// The only value left, if only one is.
     #[inline]
     pub fn value(&self, x: VarId) -> Option<i64> {
         self.store.value(x)
     }
 
-    /// The values of a variable in increasing order.
+    /// Whether the values of a variable are few enough to be looked at one by one; see [`Cx::is_enumerable`](crate::Cx).
+    pub fn is_enumerable(&self, x: VarId) -> bool {
+        self.store.is_enumerable(x)
+    }
+
+    /// The values of a variable in increasing order; very many where the domain is not enumerable.
     pub fn values(&self, x: VarId) -> impl Iterator<Item = i64> + '_ {
         self.store.values(x)
     }

@@ -12,7 +12,7 @@ pub use sentence::{Rule, Sentence};
 use crate::agenda::{Agenda, Priority, Watch, Watches};
 use crate::ids::{Atom, ConstraintId, PropId, VarId};
 use crate::limit::{Budget, Limit};
-use crate::store::{Cause, Conflict, Events, Past, Store, VarMeta, Why};
+use crate::store::{Cause, Conflict, Events, Intervals, Layout, Past, Store, VarMeta, Why};
 use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
@@ -205,6 +205,8 @@ pub(crate) struct Network {
     pub(crate) vars: Arc<[VarMeta]>,
     /// The arena at the start: domains, entailed bits, the propagators' state.
     words: Vec<u64>,
+    /// The intervals at the start.
+    intervals: Intervals,
     pub(crate) props: Vec<Posted>,
     priorities: Vec<Priority>,
     watches: Watches,
@@ -213,12 +215,9 @@ pub(crate) struct Network {
 }
 
 impl Network {
-    /// Joins domains, as [`VarMeta::lay_out`] gives them, and propagators with the constraints that each acts for.
-    pub fn new(
-        vars: Vec<VarMeta>,
-        mut words: Vec<u64>,
-        propagators: impl IntoIterator<Item = (Box<dyn Propagator>, Parents)>,
-    ) -> Self {
+    /// Joins domains and propagators with the constraints that each acts for.
+    pub fn new(domains: Layout, propagators: impl IntoIterator<Item = (Box<dyn Propagator>, Parents)>) -> Self {
+        let Layout { vars, mut words, intervals } = domains;
         let propagators = propagators.into_iter();
         let expected = propagators.size_hint().0;
         let mut posted = Vec::with_capacity(expected);
@@ -248,11 +247,12 @@ impl Network {
         posted.iter_mut().for_each(|p| p.state += first_state);
         words.resize(words.len() + state as usize, 0);
         let watches = Watches::new(vars.len(), &subscriptions);
-        Self { vars: vars.into(), words, props: posted, priorities, watches, entailed, cache_words: cache as usize }
+        let (vars, cache_words) = (vars.into(), cache as usize);
+        Self { vars, words, intervals, props: posted, priorities, watches, entailed, cache_words }
     }
 
     pub(crate) fn store(&self) -> Store {
-        Store::new(self.vars.clone(), self.words.clone())
+        Store::new(self.vars.clone(), self.words.clone(), self.intervals.clone())
     }
 
     pub(crate) fn agenda(&self) -> Agenda {

@@ -3,9 +3,14 @@
 //! Invariant: a word changes only through a push on the trail, so undoing entries in reverse order restores any past.
 
 mod domain;
+mod interval;
+mod layout;
 mod past;
 
 pub(crate) use domain::VarMeta;
+pub(crate) use interval::Intervals;
+pub(crate) use layout::Layout;
+pub use layout::Spans;
 pub use past::Past;
 
 use crate::ids::{Op, PropId, VarId};
@@ -180,8 +185,8 @@ const NO_ENTRY: u32 = u32::MAX;
 
 /// The arena, its trail and the last contradiction.
 ///
-/// Word `i` of the arena belongs to variable `i`: its domain where that fits one word, else a summary of it. Wider
-/// domains and the propagators' reversible words follow.
+/// Word `i` of the arena belongs to variable `i`: its domain where that fits one word, else a summary of it, or the size
+/// of an interval. Wider domains, bounds of intervals and the propagators' reversible words follow.
 #[derive(Clone, Debug)]
 pub(crate) struct Store {
     vars: Arc<[VarMeta]>,
@@ -192,11 +197,12 @@ pub(crate) struct Store {
     failure: Option<Failure>,
     /// New words of a wide domain while it is filtered.
     scratch: Vec<u64>,
+    intervals: Intervals,
 }
 
 impl Store {
-    /// A store with these domains, whose words are `words` (see [`VarMeta::lay_out`]) with propagator state behind.
-    pub(crate) fn new(vars: Arc<[VarMeta]>, words: Vec<u64>) -> Self {
+    /// A store with these domains, whose words are `words` (see [`Layout`]) with propagator state behind.
+    pub(crate) fn new(vars: Arc<[VarMeta]>, words: Vec<u64>, intervals: Intervals) -> Self {
         let failure = (0..vars.len()).map(VarId::new).find(|x| words[x.index()] == 0).map(|x| Failure {
             var: Some(x),
             cause: Cause::GIVEN,
@@ -205,7 +211,7 @@ impl Store {
         let last = vec![NO_ENTRY; words.len()];
         // Each value of a grid puzzle leaves at most once on a branch, so this rarely grows.
         let trail = Vec::with_capacity(4 * words.len());
-        Self { vars, last, words, trail, failure, scratch: Vec::new() }
+        Self { vars, last, words, trail, failure, scratch: Vec::new(), intervals }
     }
 
     /// The number of variables.
@@ -227,8 +233,8 @@ impl Store {
     /// The variable whose domain holds this word, if it is not a propagator's or a wide domain's summary.
     pub(crate) fn owner(&self, word: u32) -> Option<VarId> {
         let i = word as usize;
-        if i < self.vars.len() {
-            return (self.vars[i].is_narrow()).then(|| VarId::new(i));
+        if let Some(meta) = self.vars.get(i) {
+            return (meta.is_narrow() || meta.is_interval()).then(|| VarId::new(i));
         }
         // Wide domains lie in the order of their variables.
         let wide = |meta: &VarMeta| !meta.is_narrow();
@@ -243,6 +249,7 @@ impl Store {
                 self.last[entry.word as usize] = entry.previous;
             }
         }
+        self.intervals.undo_to(len);
         self.failure = failure;
     }
 

@@ -61,8 +61,8 @@ impl Combinations {
     /// Prepares the table. The limits hold for this, and again for going through the rows.
     ///
     /// # Errors
-    /// [`Error::Span`] for digits more than 65,536 apart, [`Error::Constraint`] for numbers too large to calculate with,
-    /// and [`Error::Stopped`] for a limit that is reached.
+    /// [`Error::Span`] for digits that reach too far, [`Error::Constraint`] for numbers too large to calculate with,
+    /// [`Error::Stopped`] for a limit that is reached.
     pub fn table(&self, limits: impl Into<Limits>) -> Result<Table, Error> {
         let limits = limits.into();
         let mut m = Model::new();

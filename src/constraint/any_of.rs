@@ -112,6 +112,12 @@ impl Disjunction {
         // The engine of an alternative that was dead before has no level, that of one that has just died a failure.
         let living = || engines.iter().filter(|engine| engine.level() > 0 && engine.failure().is_none());
         for &x in self.trials.scope() {
+            if !cx.is_enumerable(x) {
+                let low = living().map(|engine| engine.min(x)).min();
+                let high = living().map(|engine| engine.max(x)).max();
+                cx.at_least(x, low.unwrap_or(i64::MIN), NOWHERE)?;
+                cx.at_most(x, high.unwrap_or(i64::MAX), NOWHERE)?;
+            }
             cx.keep_if(x, |v| living().any(|engine| engine.contains(x, v)), NOWHERE)?;
         }
         Ok(Outcome::Suspend)

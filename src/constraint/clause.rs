@@ -2,7 +2,7 @@
 
 use super::minizinc::{MiniZinc, some_of};
 use super::{Constraint, ModelError, Posting};
-use crate::ids::{Atom, VarId};
+use crate::ids::{Atom, Op, VarId};
 use crate::propagate::{Cx, Outcome, Propagator, Rule};
 use crate::store::{Conflict, Events, Past, Why};
 
@@ -73,13 +73,60 @@ enum Truth {
     True,
 }
 
+/// The first value of a variable that makes all claims about it false.
+fn first_against(claims: &[Atom], x: VarId, now: Past<'_>) -> Option<i64> {
+    let (mut low, mut high) = (now.min(x), now.max(x));
+    for claim in claims.iter().filter_map(|claim| claim.negated()) {
+        match claim.op {
+            Op::Eq => (low, high) = (low.max(claim.value), high.min(claim.value)),
+            Op::Ge => low = low.max(claim.value),
+            Op::Le => high = high.min(claim.value),
+            Op::Ne => {}
+        }
+    }
+    // No more values are skipped than there are claims.
+    let mut next = now.first_from(x, low).filter(|&v| v <= high)?;
+    while claims.iter().any(|claim| claim.holds(next)) {
+        next = now.first_from(x, next + 1).filter(|&v| v <= high)?;
+    }
+    Some(next)
+}
+
+/// Keeps the bounds of an interval where some claim about it is true, and takes the only value that could make all false.
+fn keep_within(claims: &[Atom], x: VarId, cx: &mut Cx<'_>) -> Result<(), Conflict> {
+    let now = cx.now();
+    let (min, max) = (now.min(x), now.max(x));
+    // The first and the last value that a claim allows.
+    let ends = |claim: &Atom| {
+        let (first, last) = match claim.op {
+            Op::Eq => (claim.value, claim.value),
+            Op::Ne => (min + i64::from(claim.value == min), max - i64::from(claim.value == max)),
+            Op::Ge => (claim.value, max),
+            Op::Le => (min, claim.value),
+        };
+        now.allows(*claim).then_some((first, last))
+    };
+    let bounds = claims.iter().filter_map(ends).reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)));
+    let Some((low, high)) = bounds else { return Err(cx.no_value(x, LAST)) };
+    cx.at_least(x, low, LAST)?;
+    cx.at_most(x, high, LAST)?;
+    let excluded = claims.iter().find(|claim| claim.op == Op::Ne).map(|claim| claim.value);
+    if let Some(value) = excluded.filter(|&v| !claims.iter().any(|claim| claim.holds(v))) {
+        cx.remove(x, value, LAST)?;
+    }
+    Ok(())
+}
+
 impl Watched {
     fn truth(&self, now: Past<'_>, position: usize) -> Truth {
         let (possible, certain) = match self.literals[position][..] {
             [claim] => (now.allows(claim), now.entails(claim)),
             ref claims => {
                 let (x, holds) = (self.scope[position], |v| claims.iter().any(|claim| claim.holds(v)));
-                (now.values(x).any(holds), now.values(x).all(holds))
+                match now.is_enumerable(x) {
+                    true => (now.values(x).any(holds), now.values(x).all(holds)),
+                    false => (claims.iter().any(|&claim| now.allows(claim)), first_against(claims, x, now).is_none()),
+                }
             }
         };
         match (possible, certain) {
@@ -138,9 +185,14 @@ impl Propagator for Watched {
             }
         }
         let Some(position) = open else { return Err(cx.fail(LAST)) };
-        let claims = &self.literals[position];
-        cx.keep_if(self.scope[position], |v| claims.iter().any(|claim| claim.holds(v)), LAST)?;
-        Ok(Outcome::Entailed)
+        let (claims, x) = (&self.literals[position], self.scope[position]);
+        if cx.is_interval(x) {
+            keep_within(claims, x, cx)?;
+        }
+        cx.keep_if(x, |v| claims.iter().any(|claim| claim.holds(v)), LAST)?;
+        // What is left of an interval may hold values that no claim allows, until its bounds come near.
+        let entailed = cx.is_enumerable(x) || self.truth(cx.now(), position) == Truth::True;
+        Ok(if entailed { Outcome::Entailed } else { Outcome::AtFixpoint })
     }
 
     fn explain(&self, inferred: Option<Atom>, _: Why, past: Past<'_>, out: &mut Vec<Atom>) {

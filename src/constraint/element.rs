@@ -34,7 +34,8 @@ pub struct Element {
 }
 
 impl Element {
-    /// The entry is this variable or constant. Pruning is domain-consistent where no variable occurs twice.
+    /// The entry is this variable or constant. Pruning is domain-consistent where no variable occurs twice, and bounds the
+    /// values that are too many to be looked at one by one.
     pub fn equals(self, result: impl Into<Term>) -> ElementEquals {
         let result = result.into();
         let scope = [self.index, result].iter().chain(&*self.array).filter_map(|term| term.var()).collect();
@@ -151,20 +152,26 @@ impl Propagator for Lookup {
         if open > 1 && cx.strength() == Strength::Unit && !cx.is_fixed(index) {
             return Ok(Outcome::AtFixpoint);
         }
-        if !cx.spend(cx.size(index)) {
+        if !cx.spend(u32::try_from(cx.size(index)).unwrap_or(u32::MAX)) {
             return Ok(Outcome::Suspend);
         }
         let entry = |i: i64| array[i as usize];
-        let can_meet = |now: Past<'_>, i| now.values(entry(i)).any(|v| now.contains(result, v));
-        cx.keep_supported(index, can_meet, APART)?;
+        cx.keep_supported(index, |now, i| now.may_meet(entry(i), result), APART)?;
         let one_value = match cx.value(index) {
             Some(i) => {
-                cx.keep_supported(result, |now, v| now.contains(entry(i), v), SAME)?;
-                cx.keep_supported(entry(i), |now, v| now.contains(result, v), SAME)?;
+                cx.keep_common(result, entry(i), SAME)?;
                 cx.is_fixed(result)
             }
             None => {
                 let somewhere = |now: Past<'_>, v| now.values(index).any(|i| now.contains(entry(i), v));
+                if !cx.is_enumerable(result) {
+                    let (mut low, mut high) = (i64::MAX, i64::MIN);
+                    for i in cx.values(index) {
+                        (low, high) = (low.min(cx.min(entry(i))), high.max(cx.max(entry(i))));
+                    }
+                    cx.at_least(result, low, NOWHERE)?;
+                    cx.at_most(result, high, NOWHERE)?;
+                }
                 cx.keep_supported(result, somewhere, NOWHERE)?;
                 // Compared as they are now: where the index is the result too, its own pruning may have parted them.
                 let value = cx.value(result);
@@ -186,16 +193,20 @@ impl Propagator for Lookup {
             (0, _) => {}
             (1, Some(Atom { op: Op::Ne, value, .. })) => {
                 let Some(&entry) = usize::try_from(value).ok().and_then(|i| array.get(i)) else { return };
+                if !past.initial().is_enumerable(entry) {
+                    past.facts(entry, out);
+                    return past.facts(result, out);
+                }
                 for v in past.initial().values(entry) {
                     claim_lost(if lost(entry, v) { entry } else { result }, v, out);
                 }
             }
             (2, Some(Atom { op: Op::Ne, value, .. })) => {
-                for i in past.initial().values(index) {
-                    match usize::try_from(i).ok().and_then(|i| array.get(i)) {
-                        Some(&entry) if !lost(index, i) => claim_lost(entry, value, out),
-                        Some(_) => claim_lost(index, i, out),
-                        None => {}
+                for (&entry, i) in array.iter().zip(0..) {
+                    if past.contains(index, i) {
+                        claim_lost(entry, value, out);
+                    } else {
+                        claim_lost(index, i, out);
                     }
                 }
             }

@@ -276,8 +276,7 @@ impl Propagator for Choice {
             }
             if let Some((i, x)) = only {
                 let why = ONLY.with(i as u32);
-                changed |= cx.keep_supported(x, |now, v| now.contains(result, v), why)?;
-                changed |= cx.keep_supported(result, |now, v| now.contains(x, v), why)?;
+                changed |= cx.keep_common(x, result, why)?;
             }
             if !changed {
                 let reached = cx.is_fixed(result) && vars.iter().any(|&x| self.low(cx, x) == high);

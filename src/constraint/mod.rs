@@ -170,7 +170,7 @@ impl Facts<'_> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ModelError {
-    /// A variable's values lie too far apart for a domain of words.
+    /// A variable's values reach too far.
     Span {
         /// The variable.
         var: VarId,
@@ -197,7 +197,7 @@ impl fmt::Display for ModelError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Span { var, min, max } => {
-                write!(f, "{var:?} ranges over {min}..={max}, which spans more than 65536 values")
+                write!(f, "{var:?} ranges over {min}..={max}, which reaches too far")
             }
             Self::Overflow(what) => write!(f, "{what} can leave the 64-bit range"),
             Self::Invalid(why) => f.write_str(why),

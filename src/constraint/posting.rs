@@ -6,7 +6,7 @@ use crate::domain::Domain;
 use crate::ids::{ConstraintId, VarId};
 use crate::limit::Budget;
 use crate::propagate::{Cx, Network, Outcome, Propagator, Rule};
-use crate::store::{Conflict, VarMeta, Why};
+use crate::store::{Conflict, Layout, Spans, Why};
 use std::fmt;
 
 /// When a scope should become a table of its tuples.
@@ -76,6 +76,9 @@ pub(crate) trait Tabulator {
     /// The value of bit 0 in a variable's one-word domain; `None` where the domain takes several words.
     fn base(&self, x: VarId) -> Option<i64>;
 
+    /// Which representation domains get.
+    fn spans(&self) -> Spans;
+
     /// A variable that is fixed to this value.
     fn constant(&mut self, value: i64) -> VarId;
 
@@ -137,6 +140,12 @@ impl<'a> Posting<'a> {
         self.compilation.base(x)
     }
 
+    /// Whether the values of a variable will always be few enough to be looked at one by one; see
+    /// [`Cx::is_enumerable`].
+    pub fn is_enumerable(&self, x: VarId) -> bool {
+        self.compilation.spans().is_enumerable(self.domain(x))
+    }
+
     /// A variable that stands for a term: the variable itself, or one that is fixed to the constant.
     pub fn var(&mut self, term: impl Into<Term>) -> VarId {
         match term.into() {
@@ -183,13 +192,10 @@ impl<'a> Posting<'a> {
             let least = self.domain(x).bounds().map_or(0, |(min, _)| min);
             bases[x.index()] = self.base(x).unwrap_or(least);
         }
-        self.budget().look()?;
-        let (metas, words) = VarMeta::lay_out(&bases, |i| {
-            let declared = used.binary_search(&VarId::new(i)).ok().map(|i| self.domain(used[i]).values());
-            let unused = declared.is_none().then_some(0);
-            declared.into_iter().flatten().chain(unused)
-        });
-        Ok(Network::new(metas, words, propagators.into_iter().map(|p| (p, ConstraintId::new(0).into()))))
+        let unused = Domain::from(0);
+        let domain = |i| used.binary_search(&VarId::new(i)).map_or(&unused, |i| self.domain(used[i]));
+        let domains = Layout::new(&bases, domain, self.compilation.spans(), |_| Ok(()))?;
+        Ok(Network::new(domains, propagators.into_iter().map(|p| (p, ConstraintId::new(0).into()))))
     }
 
     /// Whether a table of the constraint's own may take so many bytes; if so, they count.

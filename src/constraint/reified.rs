@@ -147,7 +147,7 @@ impl Conditional {
             (_, Some(0)) => self.deny(engine, cx),
             (_, Some(_)) => {
                 for &x in self.trials.scope() {
-                    cx.keep_if(x, |v| engine.contains(x, v), HOLDS)?;
+                    cx.keep_domain(x, engine.now(), HOLDS)?;
                 }
                 Ok(Outcome::Suspend)
             }
@@ -158,6 +158,9 @@ impl Conditional {
     fn deny(&self, engine: &mut Engine, cx: &mut Cx<'_>) -> Result<Outcome, Conflict> {
         let mut open = self.trials.scope().iter().filter(|&&x| !cx.is_fixed(x));
         let (Some(&x), None) = (open.next(), open.next()) else { return Ok(Outcome::Suspend) };
+        if !cx.is_enumerable(x) {
+            return Ok(Outcome::Suspend);
+        }
         // In increasing order.
         let mut denied = Vec::new();
         for v in cx.values(x).collect::<Vec<_>>() {

@@ -98,6 +98,9 @@ impl Constraint for Relation {
 /// So many combinations are enumerated in one run.
 const MOST: u64 = 4096;
 
+/// So many values of the last open variable are.
+const MOST_LAST: u64 = 65_536;
+
 /// Enumerates the combinations that are left and keeps the values that occur in an accepted one.
 #[derive(Debug)]
 struct Filter {
@@ -105,7 +108,7 @@ struct Filter {
     scope: Vec<VarId>,
     /// For each argument of the closure, the position of its variable.
     positions: Vec<usize>,
-    /// The number of values of all variables at the start.
+    /// The largest number of values of all variables that are enumerated.
     values: usize,
     of: Relation,
 }
@@ -114,7 +117,7 @@ impl Filter {
     fn new(of: &Relation, to: &Posting<'_>) -> Self {
         let (scope, _) = distinct(&of.scope);
         let positions = of.scope.iter().filter_map(|x| scope.iter().position(|y| y == x)).collect();
-        let values = scope.iter().map(|&x| to.domain(x).size() as usize).sum();
+        let values = scope.iter().map(|&x| to.domain(x).size().min(MOST_LAST) as usize).sum();
         Self { scope, positions, values, of: of.clone() }
     }
 }
@@ -141,10 +144,13 @@ impl Propagator for Filter {
     }
 
     fn propagate(&self, cx: &mut Cx<'_>) -> Result<Outcome, Conflict> {
-        let size = |x: &VarId| u64::from(cx.size(*x));
+        let size = |x: &VarId| cx.size(*x);
         let open = self.scope.iter().filter(|x| size(x) > 1).count();
         let combinations = self.scope.iter().map(size).fold(1, u64::saturating_mul);
         if open > 1 && (combinations > MOST || cx.strength() == Strength::Unit) {
+            return Ok(Outcome::AtFixpoint);
+        }
+        if combinations > MOST_LAST || !self.scope.iter().all(|&x| cx.is_enumerable(x)) {
             return Ok(Outcome::AtFixpoint);
         }
         // The values of all variables one after another, where each list ends, which value is next, and what is supported.
@@ -188,7 +194,7 @@ impl Propagator for Filter {
             };
             cx.keep_if(x, keep, Why::rule(0))?;
         }
-        let left = self.scope.iter().map(|&x| u64::from(cx.size(x))).product();
+        let left = self.scope.iter().map(|&x| cx.size(x)).product();
         Ok(if accepted == left { Outcome::Entailed } else { Outcome::AtFixpoint })
     }
 }

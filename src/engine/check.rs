@@ -20,6 +20,9 @@ pub trait Oracle: fmt::Debug + Send + Sync {
 /// Beyond this many assignments a claim is believed.
 const MOST_ASSIGNMENTS: u64 = 20_000;
 
+/// Claims about variables with more values are believed too.
+const MOST_VALUES: u64 = 65_536;
+
 /// The inspector behind `Engine::check_claims`.
 #[derive(Debug)]
 pub(super) struct ClaimCheck {
@@ -33,6 +36,9 @@ impl Inspector for ClaimCheck {
             let entry = parts.store.entry(at);
             let Some(x) = parts.store.owner(entry.word) else { continue };
             let (before, after) = (parts.store.past(at), parts.store.past(at + 1));
+            if before.size(x) > MOST_VALUES {
+                continue;
+            }
             let gone: Vec<i64> = before.values(x).filter(|&v| !after.contains(x, v)).collect();
             for v in gone {
                 self.check_explanation(parts, p, Some(Atom::ne(x, v)), entry.cause.why(), before);
@@ -61,6 +67,7 @@ impl ClaimCheck {
         let why = failure.cause.why();
         match failure.var {
             None => self.check_explanation(parts, p, None, why, past),
+            Some(x) if past.size(x) > MOST_VALUES => {}
             Some(x) => {
                 for v in past.values(x).collect::<Vec<_>>() {
                     self.check_explanation(parts, p, Some(Atom::ne(x, v)), why, past);
@@ -116,6 +123,9 @@ impl ClaimCheck {
         vars.extend_from_slice(parts.posted(p).propagator.scope());
         vars.sort_unstable();
         vars.dedup();
+        if vars.iter().any(|&x| parts.store.past(0).size(x) > MOST_VALUES) {
+            return None;
+        }
         let domains: Vec<Vec<i64>> = vars.iter().map(|&x| domain(x)).collect();
         let assignments = domains.iter().try_fold(1_u64, |n, d| n.checked_mul(d.len() as u64));
         if assignments.is_none_or(|n| n > MOST_ASSIGNMENTS) {
@@ -142,6 +152,9 @@ impl ClaimCheck {
 /// Runs a propagator again that says this would change nothing.
 fn check_fixpoint(parts: &mut Parts<'_>, p: PropId) {
     let scope = parts.posted(p).propagator.scope().to_vec();
+    if scope.iter().any(|&x| parts.store.size(x) > MOST_VALUES) {
+        return;
+    }
     let domains =
         |parts: &Parts<'_>| -> Vec<Vec<i64>> { scope.iter().map(|&x| parts.store.values(x).collect()).collect() };
     let before = domains(parts);

@@ -73,7 +73,7 @@ impl Meter {
         self.pruned.sort_unstable();
         self.pruned.dedup();
         let before = parts.store.past(trail);
-        self.pruned.iter().map(|&x| u64::from(before.size(x) - parts.store.size(x))).sum()
+        self.pruned.iter().map(|&x| before.size(x) - parts.store.size(x)).sum()
     }
 }
 

@@ -3,7 +3,7 @@
 use super::*;
 use crate::ids::Atom;
 use crate::propagate::{Cx, Outcome, Rule};
-use crate::store::{Author, VarMeta, Why};
+use crate::store::{Author, Layout, Spans, Why};
 
 /// `x < y`, the smallest propagator that prunes both ways.
 #[derive(Debug)]
@@ -28,12 +28,13 @@ impl Propagator for Less {
 
 fn chain(n: usize, top: i64) -> Engine {
     let bases = vec![1; n];
-    let (metas, words) = VarMeta::lay_out(&bases, |_| 1..=top);
+    let domain = (1..=top).into();
+    let domains = Layout::new(&bases, |_| &domain, Spans::USUAL, |_| Ok(())).unwrap();
     let props = (1..n).map(|i| {
         let less: Box<dyn Propagator> = Box::new(Less([VarId::new(i - 1), VarId::new(i)]));
         (less, ConstraintId::new(i - 1).into())
     });
-    Engine::new(Arc::new(Network::new(metas, words, props)))
+    Engine::new(Arc::new(Network::new(domains, props)))
 }
 
 #[test]

@@ -69,7 +69,7 @@ impl Trials {
         engine.fixpoint(cx.budget());
         engine.push();
         for &x in &*self.scope {
-            if engine.assume_in(x, |v| cx.contains(x, v)).is_err() {
+            if engine.assume_domain(x, cx.now()).is_err() {
                 return Fate::Dead;
             }
         }

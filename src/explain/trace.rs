@@ -1,7 +1,7 @@
 //! Walks a contradiction back along the trail to the constraints and assumptions that it rests on.
 
 use crate::engine::Engine;
-use crate::ids::{Atom, VarId};
+use crate::ids::{Atom, PropId, VarId};
 use crate::limit::Budget;
 use crate::store::{Author, Cause, Past};
 use fixedbitset::FixedBitSet;
@@ -31,12 +31,17 @@ pub(super) fn trace(
     budget: &mut Budget,
 ) {
     let Some(failure) = engine.failure() else { return };
-    let mut walk = Walk { engine, members, assumed, core, open: Vec::new(), seen: HashSet::new(), budget };
+    let (open, seen, seen_changes) = (Vec::new(), HashSet::new(), HashSet::new());
+    let mut walk = Walk { engine, members, assumed, core, open, seen, seen_changes, budget };
     let past = engine.past(failure.at);
     match failure.var {
         None => walk.explain(None, failure.cause, failure.at),
+        Some(x) if past.is_interval(x) => {
+            walk.lost(x, past);
+            walk.blame(failure.cause, failure.at);
+        }
         Some(x) => {
-            walk.removed(x, past.lost(x).collect(), past);
+            walk.lost(x, past);
             for v in past.values(x) {
                 walk.explain(Some(Atom::ne(x, v)), failure.cause, failure.at);
             }
@@ -45,12 +50,23 @@ pub(super) fn trace(
             }
         }
     }
-    while let Some((x, v, at)) = walk.open.pop() {
+    while let Some(change) = walk.open.pop() {
         if walk.budget.spend(1).is_err() {
             return;
         }
-        walk.explain(Some(Atom::ne(x, v)), engine.cause(at), at);
+        match change {
+            Change::Removal(x, v, at) => walk.explain(Some(Atom::ne(x, v)), engine.cause(at), at),
+            Change::OfInterval(at) => walk.blame(engine.cause(at), at),
+        }
     }
+}
+
+/// What is to be explained.
+enum Change {
+    /// The removal of a value, and where on the trail.
+    Removal(VarId, i64, usize),
+    /// A change of an interval, whose values may be too many to be explained one by one.
+    OfInterval(usize),
 }
 
 struct Walk<'a> {
@@ -58,38 +74,68 @@ struct Walk<'a> {
     members: Members,
     assumed: &'a [(usize, usize)],
     core: &'a mut FixedBitSet,
-    /// Removals to be explained: the variable, the value, and where on the trail.
-    open: Vec<(VarId, i64, usize)>,
+    open: Vec<Change>,
     seen: HashSet<(VarId, i64)>,
+    /// The changes of intervals that have been met, by their places on the trail.
+    seen_changes: HashSet<usize>,
     budget: &'a mut Budget,
 }
 
 impl Walk<'_> {
     /// Explains one inference and queues the removals that its premises rest on.
     fn explain(&mut self, inferred: Option<Atom>, cause: Cause, at: usize) {
+        let Some(p) = self.author(cause, at) else { return };
+        let past = self.engine.past(at);
+        let mut premises = Vec::new();
+        self.engine.propagator(p).explain(inferred, cause.why(), past, &mut premises);
+        for premise in premises {
+            let x = premise.var;
+            if past.is_interval(x) {
+                self.lost(x, past);
+            } else {
+                if self.budget.spend_on(8 * past.initial().size(x) as usize).is_err() {
+                    return;
+                }
+                let needed = past.initial().values(x).filter(|&v| !premise.holds(v)).collect();
+                self.removed(x, needed, past);
+            }
+        }
+    }
+
+    /// Explains one inference by all that its propagator saw, and queues the changes that this rests on.
+    fn blame(&mut self, cause: Cause, at: usize) {
+        let Some(p) = self.author(cause, at) else { return };
+        let past = self.engine.past(at);
+        for &x in self.engine.propagator(p).scope() {
+            self.lost(x, past);
+        }
+    }
+
+    /// Adds the members that an inference is due to, and says whose it is if it is a propagator's.
+    fn author(&mut self, cause: Cause, at: usize) -> Option<PropId> {
         match cause.author() {
-            Author::Decision => {}
+            Author::Decision => None,
             Author::Given => {
                 // The last assumption that was made when the trail was at most this long.
                 if let Some(&(assumption, _)) = self.assumed.iter().rev().find(|&&(_, start)| start <= at) {
                     self.core.insert(self.members.constraints + assumption);
                 }
+                None
             }
             Author::Propagator(p) => {
                 self.core.extend(self.engine.parents(p).map(|c| c.index()));
-                let past = self.engine.past(at);
-                let mut premises = Vec::new();
-                self.engine.propagator(p).explain(inferred, cause.why(), past, &mut premises);
-                for premise in premises {
-                    let x = premise.var;
-                    if self.budget.spend_on(8 * past.initial().size(x) as usize).is_err() {
-                        return;
-                    }
-                    let needed = past.initial().values(x).filter(|&v| !premise.holds(v)).collect();
-                    self.removed(x, needed, past);
-                }
+                Some(p)
             }
         }
+    }
+
+    /// Queues all that a variable has lost.
+    fn lost(&mut self, x: VarId, past: Past<'_>) {
+        if !past.is_interval(x) {
+            return self.removed(x, past.lost(x).collect(), past);
+        }
+        let new = past.changes(x).filter(|&at| self.seen_changes.insert(at));
+        self.open.extend(new.map(Change::OfInterval));
     }
 
     /// Queues the removals of these values.
@@ -98,7 +144,7 @@ impl Walk<'_> {
             if let Some(at) = past.removal(x, v)
                 && self.seen.insert((x, v))
             {
-                self.open.push((x, v, at));
+                self.open.push(Change::Removal(x, v, at));
             }
         }
     }

@@ -13,8 +13,7 @@ use crate::engine::{Engine, Oracle};
 use crate::ids::{ConstraintId, VarId};
 use crate::limit::{Budget, Limits};
 use crate::propagate::{Network, Propagator, is_distinct};
-use crate::store::VarMeta;
-use std::cell::RefCell;
+use crate::store::{Layout, Spans};
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
@@ -65,7 +64,7 @@ impl Model {
     /// Compiles the model for speed. The time limit holds here too.
     ///
     /// # Errors
-    /// [`Error::Span`] for a variable whose values lie too far apart, [`Error::Constraint`] for a constraint that cannot be
+    /// [`Error::Span`] for a variable whose values reach too far, [`Error::Constraint`] for a constraint that cannot be
     /// handled, [`Error::Stopped`] at a limit.
     pub fn compile(&self, limits: impl Into<Limits>) -> Result<Compiled, Error> {
         self.compile_for(Plan::Fast, limits)
@@ -218,7 +217,7 @@ impl Oracle for Source {
 /// Compiles a source under a plan.
 fn compile(source: &Source, plan: Plan, steps: Steps, budget: &mut Budget) -> Result<Built, Error> {
     for (i, domain) in source.domains.iter().enumerate() {
-        if domain.span() > VarMeta::LARGEST_SPAN {
+        if !source.spans().allow(domain) {
             let (min, max) = domain.bounds().unwrap_or_default();
             return Err(Error::Span { variable: source.name(VarId::new(i)), min, max });
         }
@@ -259,16 +258,10 @@ fn compile(source: &Source, plan: Plan, steps: Steps, budget: &mut Budget) -> Re
         log::info!("{} constraints are too large for tables and prune less", refused.len());
     }
     let Compilation { bases, constants, bytes, budget, .. } = compilation;
+    let domain = |i: usize| source.domains.get(i).unwrap_or_else(|| &constants[i - source.domains.len()]);
     budget.look()?;
-    let shared = RefCell::new(&mut *budget);
-    let (metas, words) = VarMeta::lay_out(&bases, |i| {
-        let domain = source.domains.get(i).unwrap_or_else(|| &constants[i - source.domains.len()]);
-        // Once the budget is spent, what is laid out does not matter.
-        let in_time = shared.borrow_mut().spend_on(domain.size() as usize).is_ok();
-        in_time.then(|| domain.values()).into_iter().flatten()
-    });
-    budget.look()?;
-    let network = Arc::new(Network::new(metas, words, propagators));
+    let layout = Layout::new(&bases, domain, source.spans(), |steps| budget.spend_on(steps))?;
+    let network = Arc::new(Network::new(layout, propagators));
     log::debug!(
         "compiled {} variables and {} constraints under the plan {plan:?}: {} propagators, {} bytes of tables",
         source.domains.len(),
@@ -305,8 +298,15 @@ impl Tabulator for Compilation<'_> {
 
     fn base(&self, x: VarId) -> Option<i64> {
         let base = self.bases[x.index()];
+        if self.spans().is_interval(self.domain(x)) {
+            return None;
+        }
         let narrow = self.domain(x).bounds().is_none_or(|(_, max)| (max.wrapping_sub(base) as u64) < 64);
         narrow.then_some(base)
+    }
+
+    fn spans(&self) -> Spans {
+        self.source.spans()
     }
 
     fn constant(&mut self, value: i64) -> VarId {
@@ -426,7 +426,7 @@ impl<'a> Compilation<'a> {
     ) -> Result<Option<Arc<Tuples>>, ModelError> {
         let sizes = || vars.iter().map(|&x| self.domain(x).size());
         let largest = sizes().max().unwrap_or(1).max(1);
-        if sizes().fold(1, u64::saturating_mul) / largest > tables::MOST_PREFIXES {
+        if largest > tables::MOST_VALUES || sizes().fold(1, u64::saturating_mul) / largest > tables::MOST_PREFIXES {
             return Ok(None);
         }
         let values: Vec<Vec<i64>> = vars.iter().map(|&x| self.domain(x).values().collect()).collect();
@@ -488,5 +488,9 @@ impl<'a> Compilation<'a> {
             }
         }
         words.extend([clashes, u64::from(alike)]);
+        // What a domain is depends on its values alone, but for what tests may ask.
+        if self.spans() != Spans::USUAL {
+            words.push(self.spans().words);
+        }
     }
 }

@@ -4,13 +4,14 @@ use super::Source;
 use crate::constraint::ModelError;
 use crate::ids::{ConstraintId, VarId};
 use crate::limit::Limit;
+use crate::store::Spans;
 use std::fmt;
 
 /// Why a model was not compiled, or a solver refuses its answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Error {
-    /// A variable's values lie more than 65,536 apart.
+    /// A variable's values lie more than 65,536 apart and reach beyond [`Spans::LARGEST_VALUE`] or its negative.
     Span {
         /// The variable's name.
         variable: String,
@@ -40,7 +41,9 @@ impl fmt::Display for Error {
         match self {
             Self::Span { variable, min, max } => write!(
                 f,
-                "the values of {variable} lie too far apart: {min} to {max}, but at most 65536 consecutive integers are allowed"
+                "the values of {variable} reach too far: {min} to {max}, but values that lie more than 65535 apart must be \
+                 within -{most} to {most}",
+                most = Spans::LARGEST_VALUE
             ),
             Self::Constraint { constraint, why } => write!(f, "{constraint}: {why}"),
             Self::Stopped(limit) => write!(f, "stopped by the {limit} while the model was compiled"),

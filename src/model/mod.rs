@@ -25,6 +25,7 @@ pub use warning::{Suspicion, Warning};
 use crate::constraint::Constraint;
 use crate::domain::Domain;
 use crate::ids::{ConstraintId, VarId};
+use crate::store::Spans;
 use grid::GridName;
 use std::sync::Arc;
 
@@ -56,12 +57,19 @@ pub(crate) struct Rule {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Source {
     pub(crate) domains: Vec<Domain>,
+    /// Which representation domains get; the usual one where missing.
+    spans: Option<Spans>,
     pub(crate) rules: Vec<Rule>,
     grids: Vec<GridName>,
     names: Vec<(VarId, String)>,
 }
 
 impl Source {
+    /// Which representation domains get.
+    pub(crate) fn spans(&self) -> Spans {
+        self.spans.unwrap_or(Spans::USUAL)
+    }
+
     /// The name of a variable: its own, its cell in a grid, or a number.
     pub(crate) fn name(&self, x: VarId) -> String {
         if let Some((_, name)) = self.names.iter().find(|(y, _)| *y == x) {
@@ -159,6 +167,16 @@ impl Model {
         source.rules.push(Rule { constraint, label: None });
         let id = ConstraintId::new(source.rules.len() - 1);
         Post { model: self, id }
+    }
+
+    /// Gives domains other representations than they usually have, so that small ones show how intervals fare.
+    ///
+    /// # Panics
+    /// If a domain of words could be wider than usual.
+    #[cfg(any(test, feature = "testing"))]
+    pub fn represent(&mut self, spans: Spans) {
+        assert!(spans.words <= Spans::USUAL.words, "no more than usual");
+        self.source_mut().spans = Some(spans);
     }
 
     /// The number of variables.

@@ -12,6 +12,9 @@ const MOST_TUPLES: usize = 20_000;
 /// Where the domains but the largest have more combinations than this, nothing is enumerated.
 pub(super) const MOST_PREFIXES: u64 = 400_000;
 
+/// Where a variable has more values, nothing is enumerated.
+pub(super) const MOST_VALUES: u64 = 65_536;
+
 /// More words of bit sets than this are not kept for one table: values far and wide, not many tuples, make it large.
 pub(super) const MOST_WORDS: u64 = 1 << 19;
 

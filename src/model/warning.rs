@@ -224,7 +224,7 @@ impl<'a> Judge<'a> {
         // Nobody prunes for a constraint that compilation has seen to be true.
         let mut own = (0..engine.propagators()).map(PropId::new).filter(|&p| engine.parents(p).eq([c]));
         let entailed = own.all(|p| engine.is_entailed(p));
-        let untouched = |&x: &VarId| u64::from(engine.size(x)) == compiled.domain(x).size();
+        let untouched = |&x: &VarId| engine.size(x) == compiled.domain(x).size();
         let found = match end {
             End::Contradiction => Some(Found::NeverHolds),
             End::Fixpoint if entailed && compiled.constraint_scope(c).iter().all(untouched) => Some(Found::AlwaysHolds),

@@ -55,7 +55,7 @@ impl<'a> Cx<'a> {
 
     /// The number of values of a variable.
     #[inline]
-    pub fn size(&self, x: VarId) -> u32 {
+    pub fn size(&self, x: VarId) -> u64 {
         self.store.size(x)
     }
 
@@ -77,7 +77,21 @@ impl<'a> Cx<'a> {
         self.store.contains(x, value)
     }
 
-    /// The values of a variable in increasing order.
+    /// Whether the values of a variable are few enough to be looked at one by one, as they are unless more than 65,536 are
+    /// left of values that lie even further apart. Such a domain loses values at its bounds and one by one, but no more
+    /// than that to [`keep_if`](Self::keep_if): who relies on what that removes asks here first, or looks again later.
+    #[inline]
+    pub fn is_enumerable(&self, x: VarId) -> bool {
+        self.store.is_enumerable(x)
+    }
+
+    /// Whether the domain is an interval with holes, because its values lay too far apart for words at the start.
+    #[inline]
+    pub fn is_interval(&self, x: VarId) -> bool {
+        self.store.meta(x).is_interval()
+    }
+
+    /// The values of a variable in increasing order; see [`is_enumerable`](Self::is_enumerable).
     pub fn values(&self, x: VarId) -> impl Iterator<Item = i64> + '_ {
         self.store.values(x)
     }
@@ -183,7 +197,8 @@ impl<'a> Cx<'a> {
         Ok(self.wake(x, events))
     }
 
-    /// Keeps the values that the condition accepts.
+    /// Keeps the values that the condition accepts; at either end alone where the domain is not
+    /// [enumerable](Self::is_enumerable).
     ///
     /// # Errors
     /// A conflict if there is none.
@@ -191,7 +206,8 @@ impl<'a> Cx<'a> {
         self.keep_supported(x, |_, v| keep(v), why)
     }
 
-    /// Keeps the values that the condition accepts, which may look at all domains as they are.
+    /// Keeps the values that the condition accepts, which may look at all domains as they are; at either end alone where
+    /// the domain is not [enumerable](Self::is_enumerable).
     ///
     /// # Errors
     /// A conflict if there is none.
@@ -203,6 +219,97 @@ impl<'a> Cx<'a> {
     ) -> Result<bool, Conflict> {
         let events = self.store.keep_if(x, keep, self.cause(why))?;
         Ok(self.wake(x, events))
+    }
+
+    /// Keeps the values that the condition accepts as ranges of one. Where the domain is not
+    /// [enumerable](Self::is_enumerable), the condition is asked for longer ranges too, which it must accept if they have a
+    /// value that it accepts; values between the first and the last that it accepts stay then.
+    ///
+    /// # Errors
+    /// A conflict if there is none.
+    pub fn keep_ranges(
+        &mut self,
+        x: VarId,
+        mut keep: impl FnMut((i64, i64)) -> bool,
+        why: Why,
+    ) -> Result<bool, Conflict> {
+        let mut changed = false;
+        if !self.is_enumerable(x) {
+            let (min, max) = (self.min(x), self.max(x));
+            let Some(low) = first_in((min, max), &mut keep, false) else { return Err(self.no_value(x, why)) };
+            changed |= self.at_least(x, low, why)?;
+            let high = first_in((min, max), &mut keep, true).unwrap_or(min);
+            changed |= self.at_most(x, high, why)?;
+        }
+        if self.is_enumerable(x) {
+            changed |= self.keep_if(x, |v| keep((v, v)), why)?;
+        }
+        Ok(changed)
+    }
+
+    /// Keeps of these values, which are in increasing order, those whose index is accepted. Where the domain is not
+    /// [enumerable](Self::is_enumerable), values between the first and the last of them stay.
+    ///
+    /// # Errors
+    /// A conflict if there is none.
+    pub fn keep_listed(
+        &mut self,
+        x: VarId,
+        values: &[i64],
+        mut keep: impl FnMut(usize) -> bool,
+        why: Why,
+    ) -> Result<bool, Conflict> {
+        let mut changed = false;
+        if !self.is_enumerable(x) {
+            let mut possible = |&i: &usize| self.contains(x, values[i]) && keep(i);
+            let first = (0..values.len()).find(&mut possible);
+            let last = (0..values.len()).rev().find(possible);
+            let (Some(first), Some(last)) = (first, last) else { return Err(self.no_value(x, why)) };
+            changed |= self.at_least(x, values[first], why)?;
+            changed |= self.at_most(x, values[last], why)?;
+        }
+        if self.is_enumerable(x) {
+            changed |= self.keep_if(x, |v| values.binary_search(&v).is_ok_and(&mut keep), why)?;
+        }
+        Ok(changed)
+    }
+
+    /// Keeps of two variables what both can be. Where one is not [enumerable](Self::is_enumerable), values between their
+    /// common bounds stay.
+    ///
+    /// # Errors
+    /// A conflict if there is no such value.
+    pub fn keep_common(&mut self, x: VarId, y: VarId, why: Why) -> Result<bool, Conflict> {
+        let mut changed = false;
+        while !self.is_enumerable(x) || !self.is_enumerable(y) {
+            let mut moved = false;
+            for (x, y) in [(x, y), (y, x)] {
+                moved |= self.at_least(x, self.min(y), why)?;
+                moved |= self.at_most(x, self.max(y), why)?;
+            }
+            changed |= moved;
+            if !moved {
+                return Ok(changed);
+            }
+        }
+        changed |= self.keep_supported(x, |now, v| now.contains(y, v), why)?;
+        changed |= self.keep_supported(y, |now, v| now.contains(x, v), why)?;
+        Ok(changed)
+    }
+
+    /// Keeps what the same variable has in another engine, whose domains were laid out alike.
+    ///
+    /// # Errors
+    /// A conflict if there is no such value.
+    pub(crate) fn keep_domain(&mut self, x: VarId, other: Past<'_>, why: Why) -> Result<bool, Conflict> {
+        let events = self.store.keep_domain(x, other, self.cause(why))?;
+        Ok(self.wake(x, events))
+    }
+
+    /// Records that no value of a variable is possible, and returns the conflict to pass on.
+    #[cold]
+    pub fn no_value(&mut self, x: VarId, why: Why) -> Conflict {
+        self.store.fail(Some(x), self.cause(why))
     }
 
     /// Records that the constraint cannot hold, and returns the conflict to pass on.
@@ -248,4 +355,31 @@ impl<'a> Cx<'a> {
         self.agenda.wake(x, events, self.watches, self.store);
         true
     }
+}
+
+/// So many ranges are asked for in one search for the first value of a large one.
+const MOST_RANGES: u32 = 256;
+
+/// The first value of a range, or the last, that a condition on ranges may accept; found by halving. `None` where it
+/// accepts none.
+fn first_in(range: (i64, i64), keep: &mut impl FnMut((i64, i64)) -> bool, last: bool) -> Option<i64> {
+    let mut open = vec![range];
+    let mut asked = 0;
+    while let Some((low, high)) = open.pop() {
+        asked += 1;
+        if asked > MOST_RANGES {
+            // Whatever has not been looked at may be accepted.
+            return Some(if last { high } else { low });
+        }
+        if !keep((low, high)) {
+            continue;
+        }
+        if low == high {
+            return Some(low);
+        }
+        let middle = low + (high - low) / 2;
+        let (lower, upper) = ((low, middle), (middle + 1, high));
+        open.extend(if last { [lower, upper] } else { [upper, lower] });
+    }
+    None
 }

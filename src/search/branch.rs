@@ -24,7 +24,7 @@ impl<'a> View<'a> {
     }
 
     /// The variables that are not fixed, with the sizes of their domains, in the order of the model.
-    pub fn open(&self) -> impl Iterator<Item = (VarId, u32)> + 'a {
+    pub fn open(&self) -> impl Iterator<Item = (VarId, u64)> + 'a {
         let engine = self.engine;
         self.vars.iter().filter(move |&&x| !engine.is_fixed(x)).map(move |&x| (x, engine.size(x)))
     }
@@ -63,8 +63,17 @@ impl<'a> View<'a> {
     /// What the brancher claims, if that splits the search; else the smallest value of the first open variable, so that
     /// every search gets to its end, and a decision made too early on another variable repeats no solution.
     pub(super) fn ask(&self, brancher: &mut dyn Brancher) -> Option<Atom> {
-        let any = || self.open().next().map(|(x, _)| Atom::eq(x, self.engine.min(x)));
+        let any = || {
+            let (x, _) = self.open().next()?;
+            Some(self.halve(x).unwrap_or_else(|| Atom::eq(x, self.engine.min(x))))
+        };
         brancher.choose(self).filter(|&atom| self.splits(atom)).or_else(any)
+    }
+
+    /// The claim that a variable lies in the lower half of its range, where its values are too many to be tried one by one.
+    pub fn halve(&self, x: VarId) -> Option<Atom> {
+        let (min, max) = (self.engine.min(x), self.engine.max(x));
+        (!self.engine.is_enumerable(x)).then(|| Atom::at_most(x, min + (max - min) / 2))
     }
 
     /// Whether a claim is about one of the variables, and neither certain nor impossible.
@@ -119,7 +128,8 @@ pub enum ValueOrder {
     Random(u64),
 }
 
-/// A brancher made of an order of variables and an order of values.
+/// A brancher made of an order of variables and an order of values. Values that are too many to be tried one by one are
+/// halved first, towards the smallest, the largest or by seed.
 #[derive(Clone, Debug)]
 pub struct Branch {
     var: VarOrder,
@@ -182,7 +192,7 @@ impl Branch {
                 let mut best = None;
                 let mut least = f64::INFINITY;
                 for (x, size) in view.open() {
-                    let score = f64::from(size) / view.weight(x);
+                    let score = size as f64 / view.weight(x);
                     if score < least {
                         (best, least) = (Some(x), score);
                     }
@@ -216,6 +226,14 @@ impl Brancher for Branch {
     fn choose(&mut self, view: &View<'_>) -> Option<Atom> {
         let x = self.variable(view)?;
         let engine = view.engine();
+        if let Some(lower) = view.halve(x) {
+            let upper = match (self.value, &mut self.values) {
+                (ValueOrder::Maximum, _) => true,
+                (ValueOrder::Random(_), Some(values)) => values.below(2) == 1,
+                _ => false,
+            };
+            return if upper { lower.negated() } else { Some(lower) };
+        }
         let value = match self.value {
             ValueOrder::Minimum => engine.min(x),
             ValueOrder::Maximum => engine.max(x),
@@ -230,7 +248,7 @@ impl Brancher for Branch {
                 best.0
             }
             ValueOrder::Random(_) => {
-                let below = |values: &mut Box<Random>| values.below(u64::from(engine.size(x)));
+                let below = |values: &mut Box<Random>| values.below(engine.size(x));
                 let nth = self.values.as_mut().map_or(0, below) as usize;
                 engine.values(x).nth(nth).unwrap_or_else(|| engine.min(x))
             }

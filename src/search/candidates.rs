@@ -53,8 +53,10 @@ impl Solver {
             End::Fixpoint => {}
         }
         for x in (0..known.len()).map(VarId::new) {
-            for v in self.dfs.engine.values(x).collect::<Vec<_>>() {
-                if known[x.index()].contains(&v) || !self.dfs.engine.contains(x, v) {
+            let mut next = self.dfs.engine.first_from(x, i64::MIN);
+            while let Some(v) = next {
+                next = v.checked_add(1).and_then(|v| self.dfs.engine.first_from(x, v));
+                if known[x.index()].contains(&v) {
                     continue;
                 }
                 match self.try_value(Atom::eq(x, v))? {

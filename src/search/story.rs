@@ -44,8 +44,8 @@ pub(super) fn standing(compiled: &Compiled, engine: &Engine) -> String {
     }
     let vars = || (0..compiled.variables()).map(VarId::new);
     let open = vars().filter(|&x| !engine.is_fixed(x)).count();
-    let left: u64 = vars().map(|x| u64::from(engine.size(x))).sum();
-    let all: u64 = vars().map(|x| compiled.domain(x).size()).sum();
+    let left: u64 = vars().map(|x| engine.size(x)).fold(0, u64::saturating_add);
+    let all: u64 = vars().map(|x| compiled.domain(x).size()).fold(0, u64::saturating_add);
     format!("{open} of {} variables are open, {left} of {all} values are left", compiled.variables())
 }
 

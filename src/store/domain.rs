@@ -1,8 +1,10 @@
 //! Domains in the arena: how they are laid out, read and pruned.
 //!
 //! A domain whose values span at most 64 is one word, and bit `b` stands for value `base + b`. A wider one has words of
-//! its own and a summary word (size, first and last non-empty word), so that bounds and size cost no scan.
+//! its own and a summary word (size, first and last non-empty word), so that bounds and size cost no scan. Where the span
+//! is too large for words, the domain is an interval: its word is the size, and two more are the bounds.
 
+use super::interval::NOW;
 use super::{Cause, Conflict, Events, Past, Store};
 use crate::ids::VarId;
 use std::ops::Range;
@@ -12,15 +14,15 @@ use std::ops::Range;
 pub(crate) struct VarMeta {
     /// The value that bit 0 of the first word stands for.
     base: i64,
-    /// The first word of a wide domain.
+    /// The first word of a wide domain; of an interval, whose words are the bounds and which holes it has.
     first: u32,
-    /// The number of words of a wide domain; 0 for a one-word domain.
+    /// The number of words of a wide domain; 0 for a one-word domain, [`INTERVAL`](Self::INTERVAL) for an interval.
     len: u32,
 }
 
 /// The summary of a wide domain: its size in the upper half, then its first and last non-empty word.
 #[derive(Clone, Copy)]
-struct Summary {
+pub(super) struct Summary {
     size: u32,
     low: u16,
     high: u16,
@@ -36,7 +38,7 @@ impl Summary {
     }
 
     /// The summary of these words; 0 for an empty domain.
-    fn of(words: &[u64]) -> u64 {
+    pub(super) fn of(words: &[u64]) -> u64 {
         let size = words.iter().map(|w| w.count_ones()).sum();
         let low = words.iter().position(|&w| w != 0);
         let high = words.iter().rposition(|&w| w != 0);
@@ -48,40 +50,22 @@ impl Summary {
 }
 
 impl VarMeta {
-    /// The largest span (largest value minus smallest, plus one) that a domain of words may have.
-    pub const LARGEST_SPAN: u64 = 65_536;
+    /// The length that marks an interval.
+    const INTERVAL: u32 = u32::MAX;
 
-    /// Lays out one domain after another: `bases[i]` is the value of bit 0 for variable `i`, `values(i)` gives its values
-    /// in increasing order, none below the base. Returns where they lie and the arena's words.
-    ///
-    /// # Panics
-    /// If a value lies more than [`LARGEST_SPAN`](Self::LARGEST_SPAN) above its base.
-    pub fn lay_out<V: Iterator<Item = i64>>(bases: &[i64], values: impl Fn(usize) -> V) -> (Vec<Self>, Vec<u64>) {
-        let mut words = vec![0; bases.len()];
-        let mut metas = Vec::with_capacity(bases.len());
-        let mut wide = Vec::new();
-        for (i, &base) in bases.iter().enumerate() {
-            wide.clear();
-            wide.push(0_u64);
-            for value in values(i) {
-                let bit = value.wrapping_sub(base) as u64;
-                assert!(bit < Self::LARGEST_SPAN, "a value out of reach of its base");
-                let word = (bit / 64) as usize;
-                if word >= wide.len() {
-                    wide.resize(word + 1, 0);
-                }
-                wide[word] |= 1 << (bit % 64);
-            }
-            if wide.len() == 1 {
-                words[i] = wide[0];
-                metas.push(Self { base, first: i as u32, len: 0 });
-            } else {
-                metas.push(Self { base, first: words.len() as u32, len: wide.len() as u32 });
-                words[i] = Summary::of(&wide);
-                words.extend_from_slice(&wide);
-            }
-        }
-        (metas, words)
+    /// A one-word domain for variable `index` whose bit 0 stands for `base`.
+    pub(super) fn narrow(index: usize, base: i64) -> Self {
+        Self { base, first: index as u32, len: 0 }
+    }
+
+    /// A domain of so many words from this one on.
+    pub(super) fn wide(first: usize, len: usize, base: i64) -> Self {
+        Self { base, first: first as u32, len: len as u32 }
+    }
+
+    /// An interval whose bounds lie here.
+    pub(super) fn interval(first: usize, min: i64) -> Self {
+        Self { base: min, first: first as u32, len: Self::INTERVAL }
     }
 
     /// Whether the domain fits one word.
@@ -90,7 +74,13 @@ impl VarMeta {
         self.len == 0
     }
 
-    /// The value that bit 0 stands for.
+    /// Whether the domain is an interval with holes, because its values lie too far apart for words.
+    #[inline]
+    pub fn is_interval(&self) -> bool {
+        self.len == Self::INTERVAL
+    }
+
+    /// The value that bit 0 stands for; the first smallest value of an interval.
     #[inline]
     pub fn base(&self) -> i64 {
         self.base
@@ -98,16 +88,26 @@ impl VarMeta {
 
     /// How many words there are to look at.
     pub(crate) fn breadth(&self) -> usize {
-        (self.len as usize).max(1)
+        if self.is_interval() { 2 } else { (self.len as usize).max(1) }
     }
 
-    /// The words of a wide domain.
+    /// The words of a wide domain; the bounds of an interval.
     pub(super) fn words(&self) -> Range<usize> {
         let first = self.first as usize;
-        first..first + self.len as usize
+        first..first + if self.is_interval() { 2 } else { self.len as usize }
     }
 
-    /// The word and the bit within it of a value that the domain could hold.
+    /// The words of an interval's bounds.
+    pub(super) fn bound_words(&self) -> [usize; 2] {
+        [self.first as usize, self.first as usize + 1]
+    }
+
+    /// Which holes an interval has.
+    pub(super) fn holes(&self, word: impl Fn(usize) -> u64) -> usize {
+        word(self.first as usize + 2) as usize
+    }
+
+    /// The word and the bit within it of a value that the domain could hold; `None` for an interval.
     #[inline]
     pub(super) fn position(&self, value: i64) -> Option<(usize, u64)> {
         let bit = value.wrapping_sub(self.base) as u64;
@@ -115,7 +115,8 @@ impl VarMeta {
             return (bit < 64).then(|| (self.first as usize, 1 << bit));
         }
         let word = bit / 64;
-        (word < u64::from(self.len)).then(|| (self.first as usize + word as usize, 1 << (bit % 64)))
+        (!self.is_interval() && word < u64::from(self.len))
+            .then(|| (self.first as usize + word as usize, 1 << (bit % 64)))
     }
 
     #[inline]
@@ -130,6 +131,9 @@ impl VarMeta {
         if self.is_narrow() {
             return self.value(own.trailing_zeros() & 63);
         }
+        if self.is_interval() {
+            return word(self.first as usize) as i64;
+        }
         let low = Summary::unpack(own).low;
         self.value(u32::from(low) * 64 + (word(self.first as usize + usize::from(low)).trailing_zeros() & 63))
     }
@@ -141,6 +145,9 @@ impl VarMeta {
         if self.is_narrow() {
             return self.value(own.checked_ilog2().unwrap_or(0));
         }
+        if self.is_interval() {
+            return word(self.first as usize + 1) as i64;
+        }
         let high = Summary::unpack(own).high;
         let top = word(self.first as usize + usize::from(high)).checked_ilog2().unwrap_or(0);
         self.value(u32::from(high) * 64 + top)
@@ -148,15 +155,23 @@ impl VarMeta {
 
     /// The number of values, in the arena that `word` reads.
     #[inline]
-    pub(super) fn size(&self, x: VarId, word: impl Fn(usize) -> u64) -> u32 {
+    pub(super) fn size(&self, x: VarId, word: impl Fn(usize) -> u64) -> u64 {
         let own = word(x.index());
-        if self.is_narrow() { own.count_ones() } else { Summary::unpack(own).size }
+        match self.len {
+            0 => own.count_ones().into(),
+            Self::INTERVAL => own,
+            _ => Summary::unpack(own).size.into(),
+        }
     }
 
-    /// The values in increasing order, in the arena that `word` reads.
+    /// The values of a domain of words in increasing order, in the arena that `word` reads.
     pub(super) fn values<'w>(self, word: impl Fn(usize) -> u64 + 'w) -> impl Iterator<Item = i64> + 'w {
         let meta = self;
-        let words = if meta.is_narrow() { meta.first as usize..meta.first as usize + 1 } else { meta.words() };
+        let words = match meta.len {
+            0 => meta.first as usize..meta.first as usize + 1,
+            Self::INTERVAL => 0..0,
+            _ => meta.words(),
+        };
         words.enumerate().flat_map(move |(i, w)| {
             let mut rest = word(w);
             std::iter::from_fn(move || {
@@ -193,7 +208,7 @@ impl Store {
     }
 
     #[inline]
-    pub(crate) fn size(&self, x: VarId) -> u32 {
+    pub(crate) fn size(&self, x: VarId) -> u64 {
         self.meta(x).size(x, |w| self.words[w])
     }
 
@@ -201,16 +216,22 @@ impl Store {
     #[inline]
     pub(crate) fn is_fixed(&self, x: VarId) -> bool {
         let own = self.words[x.index()];
-        if self.meta(x).is_narrow() { own.is_power_of_two() } else { Summary::unpack(own).size == 1 }
+        if self.meta(x).is_narrow() { own.is_power_of_two() } else { self.size(x) == 1 }
     }
 
     #[inline]
     pub(crate) fn contains(&self, x: VarId, value: i64) -> bool {
-        self.meta(x).position(value).is_some_and(|(word, bit)| self.words[word] & bit != 0)
+        let meta = self.meta(x);
+        match meta.position(value) {
+            Some((word, bit)) => self.words[word] & bit != 0,
+            None => meta.is_interval() && self.past(self.trail_len()).contains(x, value),
+        }
     }
 
     pub(crate) fn values(&self, x: VarId) -> impl Iterator<Item = i64> + '_ {
-        self.meta(x).values(|w| self.words[w])
+        let meta = self.meta(x);
+        let interval = meta.is_interval().then(|| self.holes(meta).values(self.min(x), self.max(x), NOW));
+        meta.values(|w| self.words[w]).chain(interval.into_iter().flatten())
     }
 
     /// The only value left, if only one is.
@@ -240,7 +261,9 @@ impl Store {
     #[inline]
     pub(crate) fn remove(&mut self, x: VarId, value: i64, cause: Cause) -> Result<Events, Conflict> {
         let meta = self.meta(x);
-        let Some((word, bit)) = meta.position(value) else { return Ok(Events::NONE) };
+        let Some((word, bit)) = meta.position(value) else {
+            return if meta.is_interval() { self.remove_from_interval(x, value, cause) } else { Ok(Events::NONE) };
+        };
         if meta.is_narrow() {
             return self.keep_mask(x, !bit, cause);
         }
@@ -298,10 +321,13 @@ impl Store {
         self.keep_between(x, self.min(x), value, cause)
     }
 
-    /// Keeps the values of a wide domain from `low` to `high`, neither of which lies beyond its bounds.
+    /// Keeps the values of a wide domain or an interval from `low` to `high`, neither of which lies beyond its bounds.
     #[cold]
     fn keep_between(&mut self, x: VarId, low: i64, high: i64, cause: Cause) -> Result<Events, Conflict> {
         let meta = self.meta(x);
+        if meta.is_interval() {
+            return self.narrow_interval(x, low, high, cause);
+        }
         let [low, high] = [low, high].map(|value| (value - meta.base) as usize);
         let keep = |_: &Self, w: usize, word: u64| {
             let start = 64 * (w - meta.first as usize);
@@ -314,6 +340,7 @@ impl Store {
     }
 
     /// Keeps the values that the condition accepts; asked once a value, in increasing order, with the domains as they are.
+    /// An interval that is not enumerable is asked for a few values at either end, and keeps all between.
     pub(crate) fn keep_if(
         &mut self,
         x: VarId,
@@ -338,8 +365,19 @@ impl Store {
             let mask = filter(self, meta.base, self.words[x.index()]);
             return self.keep_mask(x, mask, cause);
         }
+        if meta.is_interval() {
+            return self.keep_in_interval(x, keep, cause);
+        }
         let first = meta.words().start;
         self.keep_words(x, |store, w, word| filter(store, meta.base + 64 * (w - first) as i64, word), cause)
+    }
+
+    /// Keeps what the same variable has in another store, which was laid out alike.
+    pub(crate) fn keep_domain(&mut self, x: VarId, other: Past<'_>, cause: Cause) -> Result<Events, Conflict> {
+        if self.meta(x).is_interval() {
+            return self.keep_of_interval(x, other, cause);
+        }
+        self.keep_if(x, |_, v| other.contains(x, v), cause)
     }
 
     /// Keeps of every word of a wide domain, which `keep` gets with its place in the arena, what that answers.
@@ -362,7 +400,7 @@ impl Store {
             for (w, &new) in words.zip(&scratch) {
                 self.set_word(w, new, cause);
             }
-            let left: u32 = scratch.iter().map(|w| w.count_ones()).sum();
+            let left: u64 = scratch.iter().map(|w| u64::from(w.count_ones())).sum();
             Ok(if left == size { Events::NONE } else { self.summarise(x, before, cause) })
         };
         self.scratch = scratch;

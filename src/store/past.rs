@@ -1,6 +1,6 @@
 //! The arena as it was at an earlier point of the trail, for explanations that are made when somebody asks.
 
-use super::{NO_ENTRY, Store};
+use super::{NO_ENTRY, Store, VarMeta};
 use crate::ids::{Atom, Op, VarId};
 
 /// A view of all domains as they were when the trail had a certain length.
@@ -33,19 +33,40 @@ impl<'a> Past<'a> {
     }
 
     /// The position on the trail of the change that took this value from the variable, if it had gone by then.
+    ///
+    /// For a domain of words only; the changes of an interval are [`changes`](Self::changes).
     pub(crate) fn removal(self, x: VarId, value: i64) -> Option<usize> {
         let (word, bit) = self.store.meta(x).position(value)?;
         let mut now = self.store.words[word];
-        let mut entry = self.store.last[word];
-        while entry != NO_ENTRY {
-            let old = self.store.trail[entry as usize].old;
-            if (entry as usize) < self.at && now & bit == 0 && old & bit != 0 {
-                return Some(entry as usize);
+        for entry in self.entries(word) {
+            let old = self.store.trail[entry].old;
+            if entry < self.at && now & bit == 0 && old & bit != 0 {
+                return Some(entry);
             }
             now = old;
-            entry = self.store.trail[entry as usize].previous;
         }
         None
+    }
+
+    /// The positions on the trail of the changes that an interval had seen by then, which may be named twice.
+    pub(crate) fn changes(self, x: VarId) -> impl Iterator<Item = usize> + 'a {
+        let words = self.store.meta(x).words().chain([x.index()]);
+        words.flat_map(move |word| self.entries(word)).filter(move |&entry| entry < self.at)
+    }
+
+    /// The entries of a word, the last first, later ones included.
+    fn entries(self, word: usize) -> impl Iterator<Item = usize> + 'a {
+        let listed = |entry: u32| (entry != NO_ENTRY).then_some(entry as usize);
+        std::iter::successors(listed(self.store.last[word]), move |&entry| listed(self.store.trail[entry].previous))
+    }
+
+    /// The length of the trail, as holes know it.
+    fn since(self) -> u32 {
+        self.at as u32
+    }
+
+    fn meta(self, x: VarId) -> VarMeta {
+        self.store.meta(x)
     }
 
     /// The same arena before any change.
@@ -74,13 +95,66 @@ impl<'a> Past<'a> {
     }
 
     /// The number of values.
-    pub fn size(self, x: VarId) -> u32 {
+    pub fn size(self, x: VarId) -> u64 {
         self.store.meta(x).size(x, |w| self.word(w))
     }
 
     /// Whether the domain had this value.
     pub fn contains(self, x: VarId, value: i64) -> bool {
-        self.store.meta(x).position(value).is_some_and(|(word, bit)| self.word(word) & bit != 0)
+        let meta = self.meta(x);
+        match meta.position(value) {
+            Some((word, bit)) => self.word(word) & bit != 0,
+            None if meta.is_interval() => {
+                let within = self.min(x) <= value && value <= self.max(x);
+                within && self.store.holes(meta).around(value, self.since()).is_none()
+            }
+            None => false,
+        }
+    }
+
+    /// Whether the domain is an interval with holes, because its values lay too far apart for words at the start.
+    pub fn is_interval(self, x: VarId) -> bool {
+        self.meta(x).is_interval()
+    }
+
+    /// Whether the values were few enough to be looked at one by one; see [`Cx::is_enumerable`](crate::Cx::is_enumerable).
+    pub fn is_enumerable(self, x: VarId) -> bool {
+        !self.is_interval(x) || self.size(x) <= self.store.intervals.enumerable
+    }
+
+    /// The smallest value from this one on, if there was one.
+    pub fn first_from(self, x: VarId, value: i64) -> Option<i64> {
+        let (meta, min, max) = (self.meta(x), self.min(x), self.max(x));
+        if value > max || self.size(x) == 0 {
+            return None;
+        }
+        if value <= min {
+            return Some(min);
+        }
+        match meta.is_interval() {
+            true => Some(self.store.holes(meta).next(value, self.since())),
+            false => self.values(x).find(|&v| v >= value),
+        }
+    }
+
+    /// The largest value up to this one, if there was one.
+    pub fn last_to(self, x: VarId, value: i64) -> Option<i64> {
+        let (meta, min, max) = (self.meta(x), self.min(x), self.max(x));
+        if value < min || self.size(x) == 0 {
+            return None;
+        }
+        if value >= max {
+            return Some(max);
+        }
+        match meta.is_interval() {
+            true => Some(self.store.holes(meta).previous(value, self.since())),
+            false => self.values(x).take_while(|&v| v <= value).last(),
+        }
+    }
+
+    /// The ends of the holes of an interval between two of its values.
+    pub(super) fn holes_between(self, x: VarId, low: i64, high: i64) -> impl Iterator<Item = (i64, i64)> + 'a {
+        self.store.holes(self.meta(x)).between(low, high, self.since()).map(|(low, high, _)| (low, high))
     }
 
     /// The only value, if only one was left.
@@ -90,10 +164,22 @@ impl<'a> Past<'a> {
 
     /// The values in increasing order.
     pub fn values(self, x: VarId) -> impl Iterator<Item = i64> + 'a {
-        self.store.meta(x).values(move |w| self.word(w))
+        let meta = self.meta(x);
+        let holes = meta.is_interval().then(|| self.store.holes(meta));
+        let interval = holes.map(|holes| holes.values(self.min(x), self.max(x), self.since()));
+        meta.values(move |w| self.word(w)).chain(interval.into_iter().flatten())
     }
 
-    /// The values that the domain had lost by then, in increasing order.
+    /// Whether some value was left to both variables, as far as that is quickly known: `true` also where neither's values
+    /// are few enough to be looked at, and both ranges overlap.
+    pub fn may_meet(self, x: VarId, y: VarId) -> bool {
+        match [x, y].iter().filter(|&&z| self.is_enumerable(z)).min_by_key(|&&z| self.size(z)) {
+            Some(&few) => self.values(few).any(|v| self.contains(if few == x { y } else { x }, v)),
+            None => self.min(x) <= self.max(y) && self.min(y) <= self.max(x),
+        }
+    }
+
+    /// The values that the domain had lost by then, in increasing order. Of an interval they may be very many.
     pub fn lost(self, x: VarId) -> impl Iterator<Item = i64> + 'a {
         self.initial().values(x).filter(move |&v| !self.contains(x, v))
     }
@@ -130,7 +216,21 @@ impl<'a> Past<'a> {
         }
         self.min_fact(x, out);
         self.max_fact(x, out);
-        out.extend(self.lost(x).filter(|&v| min < v && v < max).map(|v| Atom::ne(x, v)));
+        if self.is_interval(x) {
+            let dug = self.store.holes(self.meta(x)).between(min, max, self.since()).filter(|&(.., since)| since > 0);
+            out.extend(dug.flat_map(|(low, high, _)| low..=high).map(|v| Atom::ne(x, v)));
+        } else {
+            out.extend(self.lost(x).filter(|&v| min < v && v < max).map(|v| Atom::ne(x, v)));
+        }
+    }
+
+    /// Adds claims that say which of certain values the domain had lost; more, where they were too many to be named.
+    pub fn lost_facts(self, x: VarId, mut matters: impl FnMut(i64) -> bool, out: &mut Vec<Atom>) {
+        if self.initial().is_enumerable(x) {
+            out.extend(self.lost(x).filter(|&v| matters(v)).map(|v| Atom::ne(x, v)));
+        } else {
+            self.facts(x, out);
+        }
     }
 
     /// Adds the claim that says how small the domain had become, if its smallest value had grown.

@@ -1,26 +1,65 @@
 //! Tests of the store: domains against sets of integers, and the past against snapshots.
 
 use super::*;
+use crate::domain::Domain;
 use crate::ids::Atom;
 use std::collections::BTreeSet;
 
 fn store(domains: &[&[i64]]) -> Store {
+    store_of(domains, Spans::USUAL)
+}
+
+fn store_of(domains: &[&[i64]], spans: Spans) -> Store {
     let bases: Vec<i64> = domains.iter().map(|d| d.iter().copied().min().unwrap_or(0)).collect();
-    let sorted: Vec<BTreeSet<i64>> = domains.iter().map(|d| d.iter().copied().collect()).collect();
-    let (metas, words) = VarMeta::lay_out(&bases, |i| sorted[i].iter().copied());
-    Store::new(metas.into(), words)
+    let domains: Vec<Domain> = domains.iter().map(|&d| d.into()).collect();
+    let Layout { vars, words, intervals } = Layout::new(&bases, |i| &domains[i], spans, |_| Ok(())).unwrap();
+    Store::new(vars.into(), words, intervals)
+}
+
+/// An interval of more values than are looked at one by one.
+#[test]
+fn a_large_interval_loses_its_ends_and_single_values() {
+    let bases = [0];
+    let domain = Domain::from(0..=1_000_000_000);
+    let Layout { vars, words, intervals } = Layout::new(&bases, |_| &domain, Spans::USUAL, |_| Ok(())).unwrap();
+    let mut s = Store::new(vars.into(), words, intervals);
+    let x = VarId::new(0);
+    assert_eq!(s.keep_if(x, |_, v| v % 10 == 3, Cause::GIVEN).unwrap(), Events::DOMAIN.and(Events::BOUNDS));
+    assert_eq!((s.min(x), s.max(x), s.size(x)), (3, 999_999_993, 999_999_991));
+    assert_eq!(s.remove(x, 4, Cause::GIVEN).unwrap(), Events::DOMAIN);
+    assert_eq!(s.remove(x, 3, Cause::GIVEN).unwrap(), Events::DOMAIN.and(Events::MIN));
+    assert_eq!((s.min(x), s.size(x)), (5, 999_999_989));
+    let past = s.past(s.trail_len());
+    assert_eq!((past.first_from(x, 4), past.last_to(x, 4), past.last_to(x, 6)), (Some(5), None, Some(6)));
+    let mut facts = Vec::new();
+    past.facts(x, &mut facts);
+    assert_eq!(facts, [Atom::at_least(x, 5), Atom::at_most(x, 999_999_993)]);
+    assert_eq!(s.keep_if(x, |_, v| v == 1 << 20, Cause::GIVEN).unwrap(), Events::DOMAIN.and(Events::BOUNDS));
+    assert!(s.contains(x, 1 << 20) && s.size(x) > 1_000_000);
+    s.at_most(x, 65_600, Cause::GIVEN).unwrap();
+    s.keep_if(x, |_, v| v % 1000 == 0, Cause::GIVEN).unwrap();
+    assert!(s.values(x).eq((1..=65).map(|v| 1000 * v)));
+    s.undo_to(0, None);
+    assert_eq!((s.min(x), s.max(x), s.size(x)), (0, 1_000_000_000, 1_000_000_001));
+    assert!(s.contains(x, 4) && s.contains(x, 1_001));
 }
 
 fn set(s: &Store, x: VarId) -> BTreeSet<i64> {
     s.values(x).collect()
 }
 
-/// A few hundred pseudo-random prunings of narrow and wide domains, each compared with a set.
+/// A few hundred pseudo-random prunings of narrow and wide domains and of intervals, each compared with a set.
 #[test]
 fn pruning_agrees_with_sets_and_undo_restores() {
     let wide: Vec<i64> = (-100..100).filter(|v| v % 3 != 0).collect();
-    let domains: [&[i64]; 4] = [&[1, 2, 3, 4, 5, 6], &[-5, 0, 58], &wide, &[7, 60_000]];
-    let mut s = store(&domains);
+    prune(&[&[1, 2, 3, 4, 5, 6], &[-5, 0, 58], &wide, &[7, 60_000]], Spans::USUAL);
+    prune(&[&[1, 2, 3, 4, 5, 6], &[-5, 0, 58], &wide, &[7, 60_000]], Spans { words: 3, ..Spans::USUAL });
+    let ends = [-Spans::LARGEST_VALUE, -7, 0, 1, 2, 900_000, Spans::LARGEST_VALUE - 1, Spans::LARGEST_VALUE];
+    prune(&[&ends, &[-5, 0, 1 << 40], &wide, &[7, 8, 9, 10, 90_000]], Spans::USUAL);
+}
+
+fn prune(domains: &[&[i64]; 4], spans: Spans) {
+    let mut s = store_of(domains, spans);
     let mut state = 12345_u64;
     let mut random = move |n: i64| {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);

@@ -9,6 +9,7 @@ use crate::ids::{Atom, PropId, VarId};
 use crate::limit::{Budget, Limits};
 use crate::model::{Compiled, Model, Plan};
 use crate::propagate::{End, Strength};
+use crate::store::Spans;
 use std::sync::Arc;
 
 /// What a constraint promises about the values that its pruning leaves.
@@ -22,6 +23,11 @@ pub enum Consistency {
     /// Every value of each variable has a support among the values of the others.
     Domain,
 }
+
+/// Which representations small domains get: the usual one, intervals, and intervals of which more than two values are too
+/// many to be looked at one by one.
+const REPRESENTATIONS: [Spans; 3] =
+    [Spans::USUAL, Spans { words: 0, enumerable: 65_536 }, Spans { words: 0, enumerable: 2 }];
 
 /// A constraint over small domains, about to be compared with brute force.
 ///
@@ -66,7 +72,8 @@ impl Check {
         self
     }
 
-    /// Runs every scenario, under both plans and at both strengths:
+    /// Runs every scenario, under both plans, at both strengths, and with domains of words, of intervals whose values are
+    /// looked at one by one, and of intervals with too many values for that, where no consistency is demanded:
     ///
     /// - a search through everything finds exactly the solutions that brute force finds;
     /// - no fixpoint, after one decision or several at once, before or after the first propagation, loses a solution or
@@ -87,13 +94,15 @@ impl Check {
         for constraint in std::iter::once(&self.constraint).chain(&self.others) {
             model.post_shared(constraint.clone());
         }
-        for plan in [Plan::Fast, Plan::Explain] {
+        for (plan, spans) in REPRESENTATIONS.iter().flat_map(|&spans| [(Plan::Fast, spans), (Plan::Explain, spans)]) {
+            model.represent(spans);
             let compiled = model.compile_for(plan, Limits::none()).unwrap_or_else(|error| panic!("{error}: {self:?}"));
             let truth = brute::solutions(&compiled);
             let truth: Vec<&[i64]> = truth.iter().map(Vec::as_slice).collect();
             for strength in [Strength::Full, Strength::Unit] {
-                let mut run =
-                    Run { check: &self, compiled: &compiled, strength, restless: false, dice: Dice::new(1), found: 0 };
+                let consistency = if spans == Spans::USUAL { self.consistency } else { Consistency::None };
+                let (dice, restless, check, compiled) = (Dice::new(1), false, &self, &compiled);
+                let mut run = Run { check, compiled, consistency, strength, restless, dice, found: 0 };
                 for _ in 0..8 {
                     run.walk(&mut run.engine(), &truth);
                 }
@@ -125,6 +134,7 @@ fn admitted<'s>(truth: &[&'s [i64]], atom: Atom) -> Vec<&'s [i64]> {
 struct Run<'a> {
     check: &'a Check,
     compiled: &'a Compiled,
+    consistency: Consistency,
     strength: Strength,
     restless: bool,
     dice: Dice,
@@ -167,7 +177,7 @@ impl Run<'_> {
         }
         let now = domains(engine);
         if self.strength == Strength::Full {
-            match self.check.consistency {
+            match self.consistency {
                 Consistency::None => {}
                 Consistency::Bounds => self.check_bounds(&now),
                 Consistency::Domain => self.check_domains(&now, truth),

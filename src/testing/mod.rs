@@ -14,6 +14,7 @@ mod random;
 mod liars;
 
 pub use crate::model::Steps;
+pub use crate::store::Spans;
 pub use brute::solutions;
 pub use check::{Check, Consistency, check};
 pub use dice::Dice;

@@ -14,6 +14,7 @@ use crate::ids::{Atom, VarId};
 use crate::limit::{Budget, Limits};
 use crate::model::{Compiled, Model, Plan};
 use crate::propagate::{End, Strength};
+use crate::store::Spans;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -180,21 +181,32 @@ pub fn random_model(seed: u64) -> Model {
     model
 }
 
+/// Which representation the domains of a random model get: the usual one for half of them.
+fn spans(seed: u64) -> Spans {
+    let mut dice = Dice::new(!seed);
+    match dice.below(4) {
+        0 => Spans { words: dice.below(4) as u64, enumerable: 65_536 },
+        1 => Spans { words: dice.below(4) as u64, enumerable: 1 + dice.below(4) as u64 },
+        _ => Spans::USUAL,
+    }
+}
+
 /// Compares `count` random models with brute force, as sets of solutions and under both plans; some of them with every
-/// claim checked.
+/// claim checked, and some with intervals instead of words.
 ///
 /// # Panics
 /// If one differs, naming its seed and showing the model.
 pub fn check_random_models(first_seed: u64, count: u64) {
     for seed in first_seed..first_seed + count {
-        let model = random_model(seed);
+        let mut model = random_model(seed);
+        model.represent(spans(seed));
         let compiled = |plan| match model.compile_for(plan, Limits::none()) {
             Ok(compiled) => compiled,
             Err(error) => panic!("the random model {seed} is not compiled: {error}; {model:?}"),
         };
         let fast = compiled(Plan::Fast);
         let truth = brute::solutions(&fast);
-        let show = |plan: Plan| format!("the random model {seed} under {plan:?}: {model:?}");
+        let show = |plan: Plan| format!("the random model {seed} under {plan:?} with {:?}: {model:?}", spans(seed));
         assert_eq!(truth, engine_solutions(&fast, fast.engine()), "{}", show(Plan::Fast));
         let explain = compiled(Plan::Explain);
         let mut engine = explain.engine();

@@ -8,6 +8,7 @@ mod describe;
 mod extremes;
 mod ground_truths;
 mod incremental;
+mod intervals;
 mod joint;
 mod latin;
 mod logic;

@@ -34,7 +34,7 @@ fn prunings_are_the_values_that_the_root_loses() {
         let mut solver = compiled.solver().profiled();
         if solver.propagate() == End::Fixpoint {
             let vars = || (0..compiled.variables()).map(VarId::new);
-            let lost = vars().map(|x| compiled.domain(x).size() - u64::from(solver.engine().size(x))).sum::<u64>();
+            let lost = vars().map(|x| compiled.domain(x).size() - solver.engine().size(x)).sum::<u64>();
             assert_eq!(solver.profile().unwrap().total().prunings, lost, "seed {seed}");
             prunings += lost;
         }

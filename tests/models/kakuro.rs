@@ -155,7 +155,7 @@ proptest! {
 }
 
 /// How many values too many propagation leaves to the white cells.
-fn left(board: &Filled) -> u32 {
+fn left(board: &Filled) -> u64 {
     let mut solver = solver(&Sheet::new(board.puzzle(|| false)));
     solver.propagate();
     let engine = solver.engine();

@@ -103,7 +103,7 @@ impl Standing {
             End::Fixpoint => {
                 let vars = || (0..compiled.variables()).map(VarId::new);
                 let open = vars().filter(|&x| !engine.is_fixed(x)).count();
-                Self::Fixpoint { open, left: vars().map(|x| u64::from(engine.size(x))).sum() }
+                Self::Fixpoint { open, left: vars().map(|x| engine.size(x)).fold(0, u64::saturating_add) }
             }
         }
     }

@@ -70,7 +70,8 @@ impl AllDifferent {
     }
 
     /// Removes every value that is in no solution of this constraint (domain consistency), at the price of a matching and
-    /// its strongly connected components whenever a domain changes.
+    /// its strongly connected components whenever a domain changes. Where a variable has more than 65,536 values, which lie
+    /// even further apart, it does no more than without this.
     pub fn domain_consistent(mut self) -> Self {
         self.domain_consistent = true;
         self
@@ -194,13 +195,15 @@ impl Constraint for AllDifferent {
                 Masks::new(self, &bounds, to)
             }
         };
-        let union = if masks.is_none() || self.domain_consistent { self.union(to) } else { Vec::new() };
+        // Where there are too many values to list them, they are taken for more than enough.
+        let listed = self.scope.iter().all(|&x| to.is_enumerable(x));
+        let union = if listed && (masks.is_none() || self.domain_consistent) { self.union(to) } else { Vec::new() };
         let values = masks.as_ref().map_or(union.len(), Masks::values);
-        if values < n {
+        if listed && values < n {
             to.propagator(Impossible { scope: self.scope.vars().clone(), rule: &Impossible::TOO_FEW });
             return Ok(());
         }
-        if self.domain_consistent {
+        if self.domain_consistent && listed {
             to.propagator(Matching::new(self, union.clone(), masks.clone()));
         }
         match masks {

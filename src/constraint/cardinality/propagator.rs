@@ -75,21 +75,27 @@ impl Cardinality {
     }
 
     /// The flow problem under these domains; `None` where the amounts of a value exclude each other.
-    fn flow<'a, V: Iterator<Item = i64>>(
-        &self,
-        values: impl Fn(VarId) -> V,
-        bounds: impl Fn(VarId) -> (i64, i64),
-        words: &'a mut [u64],
-    ) -> Option<Flow<'a>> {
+    fn flow<'a>(&self, now: Past<'_>, words: &'a mut [u64]) -> Option<Flow<'a>> {
         let others = self.values.len();
         let mut flow = Flow::new(self.counted, others + 1, words);
         for (i, &x) in self.counted().iter().enumerate() {
-            values(x).for_each(|v| flow.allow(i, self.index(v)));
+            if now.is_enumerable(x) {
+                now.values(x).for_each(|v| flow.allow(i, self.index(v)));
+                continue;
+            }
+            let mut listed = 0;
+            for (index, _) in self.values.iter().enumerate().filter(|&(_, &v)| now.contains(x, v)) {
+                flow.allow(i, index);
+                listed += 1;
+            }
+            if listed < now.size(x) {
+                flow.allow(i, others);
+            }
         }
         let mut possible = !self.closed || flow.limit(others, 0, 0);
         for &(index, ref amount) in &self.amounts {
             let (low, high) = match *amount {
-                Amount::Var(x) => bounds(x),
+                Amount::Var(x) => (now.min(x), now.max(x)),
                 Amount::Between(low, high) => (low, high),
             };
             possible &= flow.limit(index, low, high);
@@ -99,8 +105,7 @@ impl Cardinality {
 
     /// Prunes the counted variables, and says whether that has changed anything; `None` where the budget is spent before.
     fn shift(&self, cx: &mut Cx<'_>, words: &mut [u64]) -> Result<Option<bool>, Conflict> {
-        let flow = self.flow(|x| cx.values(x), |x| (cx.min(x), cx.max(x)), words);
-        let Some(mut flow) = flow else { return Err(cx.fail(LACK)) };
+        let Some(mut flow) = self.flow(cx.now(), words) else { return Err(cx.fail(LACK)) };
         match flow.complete(|operations| cx.spend_on(operations)) {
             Ok(()) => {}
             Err(Lack::Time) => return Ok(None),
@@ -111,8 +116,19 @@ impl Cardinality {
         }
         let mut changed = false;
         for (i, &x) in self.counted().iter().enumerate() {
-            if !cx.is_fixed(x) {
+            if cx.is_fixed(x) {
+                continue;
+            }
+            if cx.is_enumerable(x) {
                 changed |= cx.keep_if(x, |v| flow.is_supported(i, self.index(v)), SHIFT)?;
+            } else if flow.is_supported(i, self.values.len()) {
+                for (index, &value) in self.values.iter().enumerate() {
+                    if !flow.is_supported(i, index) {
+                        changed |= cx.remove(x, value, SHIFT)?;
+                    }
+                }
+            } else {
+                changed |= cx.keep_listed(x, &self.values, |index| flow.is_supported(i, index), SHIFT)?;
             }
         }
         Ok(Some(changed))
@@ -136,21 +152,23 @@ impl Cardinality {
             }
         }
         for (_, &x) in self.counted().iter().enumerate().filter(|&(i, _)| variable(i)) {
-            let lost = past.lost(x).filter(|&v| value(self.index(v)) == (lack == Lack::Variables));
-            out.extend(lost.map(|v| Atom::ne(x, v)));
+            past.lost_facts(x, |v| value(self.index(v)) == (lack == Lack::Variables), out);
         }
     }
 
     /// Adds why the flow has no place for an inferred value, or why there is none.
     fn explain_flow(&self, inferred: Option<i64>, past: Past<'_>, out: &mut Vec<Atom>) {
         let mut words = vec![0; self.cache_words()];
-        let Some(mut flow) = self.flow(|x| past.values(x), |x| (past.min(x), past.max(x)), &mut words) else {
+        let Some(mut flow) = self.flow(past, &mut words) else {
             return self.variable_amounts().for_each(|(_, _, x)| {
                 past.min_fact(x, out);
                 past.max_fact(x, out);
             });
         };
-        let can = |i: usize, index: usize| past.values(self.scope[i]).any(|v| self.index(v) == index);
+        let can = |i: usize, index: usize| match self.values.get(index) {
+            Some(&value) => past.contains(self.scope[i], value),
+            None => past.values(self.scope[i]).any(|v| self.index(v) == index),
+        };
         let values = || 0..=self.values.len();
         match (flow.complete(|_| true), inferred) {
             (Err(lack @ Lack::Values), _) => {

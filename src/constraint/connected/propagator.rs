@@ -130,10 +130,50 @@ impl Reach {
             Some(mask) => (now.mask(x) & mask != 0, now.mask(x) & !mask == 0),
             None => {
                 let is_active = |value: i64| self.active.contains(value);
-                (now.values(x).any(is_active), now.values(x).all(is_active))
+                match now.is_enumerable(x) {
+                    true => (now.values(x).any(is_active), now.values(x).all(is_active)),
+                    false => self.marks_of_interval(now, x),
+                }
             }
         };
         (u64::from(possible) * mark::POSSIBLE) | (u64::from(possible && certain) * mark::CERTAIN)
+    }
+
+    /// Whether some value of an interval is active, and whether all are.
+    fn marks_of_interval(&self, now: Past<'_>, x: VarId) -> (bool, bool) {
+        let Some((low, high)) = self.active.bounds() else { return (false, false) };
+        if self.active.size() == self.active.span() {
+            let possible = now.first_from(x, low).is_some_and(|v| v <= high);
+            return (possible, low <= now.min(x) && now.max(x) <= high);
+        }
+        let active = self.active.values().filter(|&v| now.contains(x, v)).count() as u64;
+        (active > 0, active == now.size(x))
+    }
+
+    /// Takes the active values from an interval, or all others: single ones and what touches a bound.
+    fn prune_interval(&self, cx: &mut Cx<'_>, x: VarId, keep_active: bool, why: Why) -> Result<bool, Conflict> {
+        let Some((low, high)) = self.active.bounds() else { return Ok(false) };
+        let mut changed = false;
+        let listed = self.active.size() < self.active.span() || low == high;
+        if keep_active {
+            let here = || self.active.values().filter(|&v| cx.contains(x, v));
+            let (first, last) = if listed { (here().next(), here().last()) } else { (Some(low), Some(high)) };
+            let (Some(first), Some(last)) = (first, last) else { return Err(cx.no_value(x, why)) };
+            changed |= cx.at_least(x, first, why)?;
+            changed |= cx.at_most(x, last, why)?;
+        } else if listed {
+            for value in self.active.values() {
+                changed |= cx.remove(x, value, why)?;
+            }
+        } else {
+            if low <= cx.min(x) {
+                changed |= cx.at_least(x, high.saturating_add(1), why)?;
+            }
+            if high >= cx.max(x) {
+                changed |= cx.at_most(x, low.saturating_sub(1), why)?;
+            }
+        }
+        Ok(changed)
     }
 
     fn is_possible(&self, now: Past<'_>, node: usize) -> bool {
@@ -146,9 +186,7 @@ impl Reach {
 
     /// Claims that a node is active, or that it is not.
     fn claims(&self, node: usize, is_active: bool, past: Past<'_>, out: &mut Vec<Atom>) {
-        let x = self.scope[node];
-        let others = past.lost(x).filter(|&v| self.active.contains(v) != is_active);
-        out.extend(others.map(|v| Atom::ne(x, v)));
+        past.lost_facts(self.scope[node], |v| self.active.contains(v) != is_active, out);
     }
 }
 
@@ -200,11 +238,19 @@ impl Propagator for Reach {
         let mut changed = false;
         for node in (0..nodes).filter(|&node| search.marks[node] & (mark::POSSIBLE | mark::CERTAIN) == mark::POSSIBLE) {
             let (x, argument) = (self.scope[node], node as u32);
-            if search.met[node] == 0 {
-                changed |= cx.keep_if(x, |v| !self.active.contains(v), CUT_OFF.with(argument))?;
-                open -= 1;
+            let (is_active, why) = if search.met[node] == 0 {
+                (false, CUT_OFF.with(argument))
             } else if search.is(node, mark::BETWEEN) && cx.strength() == Strength::Full {
-                changed |= cx.keep_if(x, |v| self.active.contains(v), CONNECTS.with(argument))?;
+                (true, CONNECTS.with(argument))
+            } else {
+                continue;
+            };
+            if !cx.is_enumerable(x) {
+                changed |= self.prune_interval(cx, x, is_active, why)?;
+            }
+            changed |= cx.keep_if(x, |v| self.active.contains(v) == is_active, why)?;
+            let decided = if is_active { mark::POSSIBLE | mark::CERTAIN } else { 0 };
+            if cx.is_enumerable(x) || self.marks(cx.now(), node) == decided {
                 open -= 1;
             }
         }

@@ -23,6 +23,15 @@ impl Different {
     }
 }
 
+impl Different {
+    /// What an open variable must not contribute, when all others are fixed. No sum of domains leaves 128 bits.
+    fn missing(&self, cx: &Cx<'_>, open: VarId) -> i128 {
+        let others = self.scope.iter().zip(&self.coefficients).filter(|&(&x, _)| x != open);
+        let sum: i128 = others.map(|(&x, &c)| i128::from(cx.min(x)) * i128::from(c)).sum();
+        i128::from(self.constant) - sum
+    }
+}
+
 impl Propagator for Different {
     fn scope(&self) -> &[VarId] {
         &self.scope
@@ -46,6 +55,7 @@ impl Propagator for Different {
 
     fn propagate(&self, cx: &mut Cx<'_>) -> Result<Outcome, Conflict> {
         let mut open = None;
+        // Modulo 2^64, which tells sums apart and single values, but not their multiples.
         let mut missing = self.constant;
         for (&x, &coefficient) in self.scope.iter().zip(&self.coefficients) {
             match cx.value(x) {
@@ -58,7 +68,11 @@ impl Propagator for Different {
             None if missing == 0 => return Err(cx.fail(LAST)),
             None => {}
             Some((x, sign @ (1 | -1))) => _ = cx.remove(x, missing.wrapping_mul(sign), LAST)?,
-            Some((x, coefficient)) => _ = cx.keep_if(x, |v| v.wrapping_mul(coefficient) != missing, LAST)?,
+            Some((x, coefficient)) => {
+                let (coefficient, missing) = (i128::from(coefficient), self.missing(cx, x));
+                let value = i64::try_from(missing / coefficient).ok().filter(|_| missing % coefficient == 0);
+                value.map_or(Ok(false), |value| cx.remove(x, value, LAST))?;
+            }
         }
         Ok(Outcome::Entailed)
     }

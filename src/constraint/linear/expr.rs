@@ -125,6 +125,15 @@ impl Expr {
         Ok(if self.constant == 0 { terms } else { format!("{terms} + {}", self.constant) })
     }
 
+    /// How far its smallest and its largest value lie apart where the variables have these bounds; `u64::MAX` for more.
+    pub(crate) fn reach(&self, bounds: &dyn Fn(VarId) -> (i64, i64)) -> u64 {
+        let spread = |&(coefficient, x): &(i64, VarId)| {
+            let (min, max) = bounds(x);
+            coefficient.unsigned_abs().saturating_mul(max.abs_diff(min))
+        };
+        self.terms.iter().map(spread).fold(0, u64::saturating_add)
+    }
+
     /// The constraint that compares this with `right`, under the name of the line that this may be.
     fn compare(self, comparison: Comparison, right: Self) -> Linear {
         let name = self.name;

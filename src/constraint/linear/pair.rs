@@ -1,4 +1,5 @@
-//! `x + y = c` and `x - y = c`, pruned value by value: on one-word domains by a shift, a sum after a reversal.
+//! `x + y = c` and `x - y = c`, pruned value by value: on one-word domains by a shift, a sum after a reversal. Where values
+//! are too many for that, their bounds are pruned.
 
 use super::conditional::Refutable;
 use crate::agenda::Priority;
@@ -6,8 +7,9 @@ use crate::ids::{Atom, VarId};
 use crate::propagate::{Cx, Outcome, Propagator, Rule, Strength};
 use crate::store::{Conflict, Past, Why};
 
-/// Domain-consistent. Where partners are computed, arithmetic wraps: a partner beyond `i64` is in no domain, because the
-/// constant lies between two sums (differences) of initial values, whose distance a domain's span limits.
+/// Domain-consistent where both domains are enumerable, else bounds-consistent. Where partners are computed, arithmetic
+/// wraps: a partner beyond `i64` is in no domain, because the constant lies between two sums (differences) of initial
+/// values, whose distance the spans of both domains limit to less than 2^64.
 #[derive(Debug)]
 pub(super) struct Pair {
     scope: [VarId; 2],
@@ -44,6 +46,29 @@ impl Pair {
             Relation::Difference => v.wrapping_add(self.constant),
         };
         (other, value)
+    }
+
+    /// The bounds of the partners of a variable's values.
+    fn partners(&self, now: Past<'_>, from: VarId) -> (i128, i128) {
+        let constant = i128::from(self.constant);
+        let partner = |v: i64| match self.relation {
+            Relation::Sum => constant - i128::from(v),
+            Relation::Difference if from == self.scope[0] => i128::from(v) - constant,
+            Relation::Difference => i128::from(v) + constant,
+        };
+        let (one, other) = (partner(now.min(from)), partner(now.max(from)));
+        (one.min(other), one.max(other))
+    }
+
+    /// Keeps a variable within the bounds of the other's partners, and says whether that has changed anything.
+    fn follow(&self, cx: &mut Cx<'_>, from: VarId, to: VarId) -> Result<bool, Conflict> {
+        let (low, high) = self.partners(cx.now(), from);
+        if low > cx.max(to).into() || high < cx.min(to).into() {
+            return Err(cx.no_value(to, PARTNER));
+        }
+        let end = |v: i128| v.clamp(i64::MIN.into(), i64::MAX.into()) as i64;
+        let changed = cx.at_least(to, end(low), PARTNER)?;
+        Ok(cx.at_most(to, end(high), PARTNER)? || changed)
     }
 
     /// The bits of the partners of a one-word domain's values, for a domain with this base.
@@ -89,6 +114,12 @@ impl Propagator for Pair {
         if cx.strength() == Strength::Unit && !cx.is_fixed(x) && !cx.is_fixed(y) {
             return Ok(Outcome::AtFixpoint);
         }
+        while !cx.is_enumerable(x) || !cx.is_enumerable(y) {
+            let changed = self.follow(cx, x, y)?;
+            if !self.follow(cx, y, x)? && !changed {
+                return Ok(if cx.is_fixed(x) { Outcome::Entailed } else { Outcome::AtFixpoint });
+            }
+        }
         let narrow = cx.is_narrow(x) && cx.is_narrow(y);
         for (from, to) in [(x, y), (y, x)] {
             if narrow {
@@ -116,7 +147,13 @@ impl Propagator for Pair {
 impl Refutable for Pair {
     fn refuted(&self, now: Past<'_>) -> Option<Why> {
         let [x, y] = self.scope;
-        let possible = now.values(x).any(|v| now.contains(y, self.partner(x, v).1));
+        let possible = match [(x, y), (y, x)].into_iter().find(|&(few, _)| now.is_enumerable(few)) {
+            Some((few, other)) => now.values(few).any(|v| now.contains(other, self.partner(few, v).1)),
+            None => {
+                let (low, high) = self.partners(now, x);
+                low <= now.max(y).into() && high >= now.min(y).into()
+            }
+        };
         (!possible).then_some(PARTNER)
     }
 }

@@ -58,8 +58,8 @@ impl Operating {
             return cx.keep_supported(argument, |now, v| now.values(other).any(|w| fits(now, v, w)), VALUES);
         }
         let (others, (low, high)) = (ends(cx, other), ends(cx, z));
-        let range = |v| if first { self.operator.range((v, v), others) } else { self.operator.range(others, (v, v)) };
-        cx.keep_if(argument, |v| range(v).is_some_and(|range| range.0 <= high && low <= range.1), BOUNDS)
+        let range = |v| if first { self.operator.range(v, others) } else { self.operator.range(others, v) };
+        cx.keep_ranges(argument, |v| range(v).is_some_and(|range| range.0 <= high && low <= range.1), BOUNDS)
     }
 }
 
@@ -69,7 +69,7 @@ fn ends(cx: &Cx<'_>, x: VarId) -> Ends {
 
 /// The number of combinations of values.
 fn tuples(cx: &Cx<'_>, scope: &[VarId]) -> u64 {
-    scope.iter().map(|&x| u64::from(cx.size(x))).product()
+    scope.iter().map(|&x| cx.size(x)).fold(1, u64::saturating_mul)
 }
 
 impl Propagator for Operating {

@@ -40,6 +40,9 @@ impl Operator {
     /// Bounds of the results for arguments in two ranges; `None` where there is certainly no result.
     pub(super) fn range(self, x: Ends, y: Ends) -> Option<Ends> {
         let [x_low, x_high, y_low, y_high] = [x.0, x.1, y.0, y.1].map(i128::from);
+        if let Some(remainders) = self.remainders(x, y) {
+            return Some(remainders);
+        }
         let (low, high) = match self {
             Self::AbsoluteDifference => {
                 let (low, high) = (x_low - y_high, x_high - y_low);
@@ -77,6 +80,17 @@ impl Operator {
         };
         let within = |v: i128| v.clamp(i64::MIN.into(), i64::MAX.into()) as i64;
         (low <= i64::MAX.into() && high >= i64::MIN.into()).then(|| (within(low), within(high)))
+    }
+
+    /// The remainders of a range by one number that has the same quotient in all of it, where they grow with the dividend.
+    fn remainders(self, x: Ends, y: Ends) -> Option<Ends> {
+        let quotient = match self {
+            Self::ModTruncated => Self::DivTruncated,
+            Self::ModFloored => Self::DivFloored,
+            _ => return None,
+        };
+        let same = y.0 == y.1 && quotient.value(x.0, y.0)? == quotient.value(x.1, y.0)?;
+        if same { Some((self.value(x.0, y.0)?, self.value(x.1, y.0)?)) } else { None }
     }
 
     fn quotient(self, x: i128, y: i128) -> i128 {

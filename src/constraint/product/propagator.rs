@@ -72,11 +72,12 @@ impl Propagator for Multiplication {
             for (&x, after) in factors.iter().zip(rest.chunks_exact(Interval::WORDS)) {
                 if !cx.is_fixed(x) {
                     let others = before.times(Interval::load(after));
-                    if let Some(share) = share {
+                    if let (Some(share), true) = (share, cx.is_enumerable(x)) {
                         changed |= cx.keep_if(x, |v| v != 0 && share.wrapping_rem(v) == 0, DIVISOR)?;
                     }
                     if !others.times(hull(cx, x)).is_within(target) {
-                        changed |= cx.keep_if(x, |v| others.times(Interval::new(v, v)).meets(target), BOUNDS)?;
+                        changed |=
+                            cx.keep_ranges(x, |(a, b)| others.times(Interval::new(a, b)).meets(target), BOUNDS)?;
                     }
                 }
                 before = before.times(hull(cx, x));
@@ -144,12 +145,13 @@ impl Multiplication {
         Ok(Some(share))
     }
 
-    /// The positions of the open factors, if there are two of different variables.
+    /// The positions of the open factors, if there are two of different variables whose values can be looked at.
     fn open_pair(&self, cx: &Cx<'_>) -> Option<[usize; 2]> {
         let factors = 0..self.scope.len() - 1;
         let mut open = factors.filter(|&i| !cx.is_fixed(self.scope[i]));
         let pair = [open.next()?, open.next()?];
-        (open.next().is_none() && self.scope[pair[0]] != self.scope[pair[1]]).then_some(pair)
+        let [x, y] = pair.map(|i| self.scope[i]);
+        (open.next().is_none() && x != y && cx.is_enumerable(x) && cx.is_enumerable(y)).then_some(pair)
     }
 
     /// Prunes two factors, the only open ones, value by value.

@@ -27,8 +27,9 @@ pub(super) struct Layers {
     scope: Arc<[VarId]>,
     /// Whether no variable occurs twice.
     distinct: bool,
-    /// For each variable, the arcs of its values.
+    /// For each variable, the arcs of its values, and these values.
     arcs: Box<[Arc<[Arcs]>]>,
+    values: Box<[Arc<[i64]>]>,
     start: usize,
     accepting: Box<[usize]>,
     /// The words of a set of states.
@@ -96,6 +97,7 @@ impl Layers {
         let mut layers = Self {
             distinct: is_distinct(&scope),
             arcs: arcs.into(),
+            values: Box::default(),
             start: number(automaton.start()),
             accepting: automaton.accepting().iter().map(|&name| number(name)).collect(),
             stride: names.len().div_ceil(64),
@@ -104,6 +106,14 @@ impl Layers {
         if layers.size() <= MOST_ARCS {
             layers.keep_paths(to.budget())?;
         }
+        let mut values: Vec<Arc<[i64]>> = Vec::with_capacity(layers.arcs.len());
+        for (p, arcs) in layers.arcs.iter().enumerate() {
+            match values.last() {
+                Some(last) if Arc::ptr_eq(arcs, &layers.arcs[p - 1]) => values.push(last.clone()),
+                _ => values.push(arcs.iter().map(|arcs| arcs.value).collect()),
+            }
+        }
+        layers.values = values.into();
         Ok(layers)
     }
 
@@ -214,20 +224,19 @@ impl Propagator for Layers {
         if !self.has_word(&forward) {
             return Err(cx.fail(NO_WORD));
         }
+        let mut exact = true;
         for (p, values) in self.arcs.iter().enumerate() {
             if !cx.spend_on(size(values)) {
                 return Ok(Outcome::Suspend);
             }
             let joins = |&(from, to): &(u32, u32)| forward.has(p, from) && backward.has(p + 1, to);
-            let supported = |v: i64| {
-                let at = values.binary_search_by_key(&v, |arcs| arcs.value);
-                at.is_ok_and(|at| values[at].ends.iter().any(joins))
-            };
-            cx.keep_if(self.scope[p], supported, NO_PATH.with(p as u32))?;
+            let supported = |at: usize| values[at].ends.iter().any(joins);
+            cx.keep_listed(self.scope[p], &self.values[p], supported, NO_PATH.with(p as u32))?;
+            exact &= cx.is_enumerable(self.scope[p]);
         }
         // Two places of one variable may have fixed it by different words.
         let left = if self.distinct { self.open(cx) } else { open };
-        Ok(if left <= 1 { Outcome::Entailed } else { Outcome::AtFixpoint })
+        Ok(if left <= 1 && exact { Outcome::Entailed } else { Outcome::AtFixpoint })
     }
 
     fn explain(&self, inferred: Option<Atom>, why: Why, past: Past<'_>, out: &mut Vec<Atom>) {

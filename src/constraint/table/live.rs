@@ -16,6 +16,8 @@ use std::sync::Arc;
 pub(super) struct Live {
     scope: Arc<[VarId]>,
     tuples: Arc<Tuples>,
+    /// Whether every column is of one-word domains.
+    narrow: bool,
 }
 
 /// Counting the tuples with a value takes at most so many operations, or is not done.
@@ -26,7 +28,8 @@ const NO_TUPLE: Why = Why::rule(1);
 
 impl Live {
     pub(super) fn new(scope: Arc<[VarId]>, tuples: Arc<Tuples>) -> Self {
-        Self { scope, tuples }
+        let narrow = (0..scope.len()).all(|p| tuples.narrow(p).is_some());
+        Self { scope, tuples, narrow }
     }
 
     /// All tuples of a word.
@@ -77,10 +80,16 @@ impl Live {
                 cx.keep_mask(x, keep, NO_VALUE)?;
             }
             None => {
-                cx.keep_if(x, |v| self.tuples.index(p, v).is_some_and(&mut supported), NO_VALUE)?;
+                cx.keep_listed(x, self.tuples.values(p), supported, NO_VALUE)?;
             }
         }
         Ok(())
+    }
+
+    /// Whether values that have lost their last live tuple may still be there: those of an interval stay until it is
+    /// enumerable.
+    fn is_behind(&self, cx: &Cx<'_>) -> bool {
+        !self.narrow && self.scope.iter().any(|&x| cx.is_interval(x))
     }
 
     /// Whether position `p` has changed, as a dirty mask tells it.
@@ -102,7 +111,7 @@ impl Live {
         if live == 0 {
             return Err(cx.fail(NO_TUPLE));
         }
-        if live == before && dirty != u64::MAX {
+        if live == before && dirty != u64::MAX && !self.is_behind(cx) {
             return Ok(Outcome::AtFixpoint);
         }
         if live != before {
@@ -112,7 +121,7 @@ impl Live {
         for p in 0..self.scope.len() {
             if !cx.is_fixed(self.scope[p]) {
                 self.keep_supported(cx, p, |i| self.tuples.support(p, i)[0] & live != 0)?;
-                assignments = assignments.saturating_mul(u64::from(cx.size(self.scope[p])));
+                assignments = assignments.saturating_mul(cx.size(self.scope[p]));
             }
         }
         let entailed = assignments == u64::from(live.count_ones());
@@ -160,7 +169,7 @@ impl Live {
         if active == 0 {
             return Err(cx.fail(NO_TUPLE));
         }
-        if !changed && dirty != u64::MAX {
+        if !changed && dirty != u64::MAX && !self.is_behind(cx) {
             return Ok(Outcome::AtFixpoint);
         }
         let before = words - cx.state(words) as usize;
@@ -191,7 +200,7 @@ impl Live {
                         None => false,
                     }
                 })?;
-                assignments = assignments.saturating_mul(u64::from(cx.size(x)));
+                assignments = assignments.saturating_mul(cx.size(x));
             }
             first += self.tuples.values(p).len();
         }
@@ -261,8 +270,14 @@ impl Propagator for Live {
         let live = |w: usize| {
             let mut live = self.tuples.support(position, index)[w];
             for (p, &y) in self.scope.iter().enumerate().filter(|&(p, _)| p != position) {
-                let values = now.values(y).filter_map(|v| self.tuples.index(p, v));
-                live &= values.fold(0, |all, i| all | self.tuples.support(p, i)[w]);
+                let support = |i: usize| self.tuples.support(p, i)[w];
+                live &= if now.is_enumerable(y) {
+                    let indices = now.values(y).filter_map(|v| self.tuples.index(p, v));
+                    indices.fold(0, |all, i| all | support(i))
+                } else {
+                    let values = self.tuples.values(p).iter().enumerate().filter(|&(_, &v)| now.contains(y, v));
+                    values.fold(0, |all, (i, _)| all | support(i))
+                };
             }
             u64::from(live.count_ones())
         };

@@ -143,17 +143,16 @@ impl Propagator for Scan {
         }
         let mut assignments = 1_u64;
         for ((&x, values), &first) in self.scope.iter().zip(&self.values).zip(&*starts) {
-            if !cx.spend_on(8 * cx.size(x) as usize) {
+            let looks = if cx.is_enumerable(x) { cx.size(x) as usize } else { values.len() };
+            if !cx.spend_on(8 * looks) {
                 return Ok(Outcome::Suspend);
             }
-            let has_tuple = |v: i64| {
-                values.binary_search(&v).is_ok_and(|i| {
-                    let (word, bit) = place(first as usize, i as u32);
-                    marks[word] >> bit & 2 != 0
-                })
+            let has_tuple = |i: usize| {
+                let (word, bit) = place(first as usize, i as u32);
+                marks[word] >> bit & 2 != 0
             };
-            cx.keep_if(x, has_tuple, NO_VALUE)?;
-            assignments = assignments.saturating_mul(u64::from(cx.size(x)));
+            cx.keep_listed(x, values, has_tuple, NO_VALUE)?;
+            assignments = assignments.saturating_mul(cx.size(x));
         }
         Ok(if assignments == left as u64 { Outcome::Entailed } else { Outcome::AtFixpoint })
     }

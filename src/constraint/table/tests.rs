@@ -1,11 +1,12 @@
 //! Tests of tables: both propagators against brute force on pseudo-random tuples and branches.
 
 use super::*;
+use crate::domain::Domain;
 use crate::engine::Engine;
 use crate::ids::{Atom, ConstraintId};
 use crate::limit::Budget;
 use crate::propagate::{End, Network};
-use crate::store::VarMeta;
+use crate::store::{Layout, Spans};
 
 struct Random(u64);
 
@@ -52,12 +53,13 @@ fn run(domains: &[Vec<i64>], count: usize, random: &mut Random) {
     tuples.sort();
     tuples.dedup();
     let bases: Vec<i64> = domains.iter().map(|d| d[0]).collect();
-    let (metas, words) = VarMeta::lay_out(&bases, |i| domains[i].iter().copied());
-    let narrow: Vec<Option<i64>> = metas.iter().map(|m| m.is_narrow().then_some(m.base())).collect();
+    let declared: Vec<Domain> = domains.iter().map(|values| values.as_slice().into()).collect();
+    let layout = Layout::new(&bases, |i| &declared[i], Spans::USUAL, |_| Ok(())).unwrap();
+    let narrow: Vec<Option<i64>> = layout.vars.iter().map(|m| m.is_narrow().then_some(m.base())).collect();
     let shared = Arc::new(Tuples::new(&narrow, tuples.len(), &tuples.concat(), &mut Budget::unlimited()).unwrap());
     let vars: Vec<VarId> = (0..domains.len()).map(VarId::new).collect();
     let propagator = table_propagator(vars.into(), shared);
-    let mut engine = Engine::new(Arc::new(Network::new(metas, words, [(propagator, ConstraintId::new(0).into())])));
+    let mut engine = Engine::new(Arc::new(Network::new(layout, [(propagator, ConstraintId::new(0).into())])));
     dive(&mut engine, domains, &tuples, random);
 }
 
@@ -86,7 +88,8 @@ fn no_tuple_is_a_contradiction_and_the_empty_tuple_holds() {
             Vec::new().into(),
             Arc::new(Tuples::new(&[], count, &[], &mut Budget::unlimited()).unwrap()),
         );
-        let network = Network::new(vec![], vec![], [(propagator, ConstraintId::new(0).into())]);
+        let domains = Layout::new(&[], |_| unreachable!("no variable"), Spans::USUAL, |_| Ok(())).unwrap();
+        let network = Network::new(domains, [(propagator, ConstraintId::new(0).into())]);
         assert_eq!(Engine::new(Arc::new(network)).fixpoint(&mut Budget::unlimited()), end);
     }
 }
