@@ -52,6 +52,15 @@ impl Domain {
         if self.is_empty() { 0 } else { (self.max.wrapping_sub(self.min) as u64).saturating_add(1) }
     }
 
+    /// The domain as a word whose bit 0 stands for `base`. No value may lie below that, or more than 63 above.
+    pub(crate) fn word(&self, base: i64) -> u64 {
+        match &self.listed {
+            Some(values) => values.iter().fold(0, |word, value| word | 1 << (value - base)),
+            None if self.is_empty() => 0,
+            None => u64::MAX >> (63 - (self.max - self.min)) << (self.min - base),
+        }
+    }
+
     /// Whether the value is in the domain.
     pub fn contains(&self, value: i64) -> bool {
         match &self.listed {

@@ -409,11 +409,7 @@ impl<'a> Compilation<'a> {
 
     /// A one-word domain as its word.
     fn word(&self, x: VarId) -> u64 {
-        let (domain, base) = (self.domain(x), self.bases[x.index()]);
-        match domain.bounds() {
-            Some((min, max)) if domain.size() == domain.span() => u64::MAX >> (63 - (max - min)) << (min - base),
-            _ => domain.values().fold(0, |word, value| word | 1 << (value - base)),
-        }
+        self.domain(x).word(self.bases[x.index()])
     }
 
     /// Enumerates the tuples of a request over its distinct variables. `first` names, for each position of its scope, the

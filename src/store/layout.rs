@@ -80,8 +80,12 @@ impl Layout {
                 continue;
             }
             spend(domain.size() as usize)?;
+            if domain.bounds().is_none_or(|(_, max)| (max.wrapping_sub(base) as u64) < 64) {
+                words[i] = domain.word(base);
+                vars.push(VarMeta::narrow(i, base));
+                continue;
+            }
             wide.clear();
-            wide.push(0_u64);
             for value in domain.values() {
                 let bit = value.wrapping_sub(base) as u64;
                 assert!(bit < Spans::USUAL.words, "a value out of reach of its base");
@@ -91,14 +95,9 @@ impl Layout {
                 }
                 wide[word] |= 1 << (bit % 64);
             }
-            if wide.len() == 1 {
-                words[i] = wide[0];
-                vars.push(VarMeta::narrow(i, base));
-            } else {
-                vars.push(VarMeta::wide(words.len(), wide.len(), base));
-                words[i] = Summary::of(&wide);
-                words.extend_from_slice(&wide);
-            }
+            vars.push(VarMeta::wide(words.len(), wide.len(), base));
+            words[i] = Summary::of(&wide);
+            words.extend_from_slice(&wide);
         }
         Ok(Self { vars, words, intervals })
     }

@@ -1,7 +1,6 @@
 //! The domains of an all-different as plain words: bit `b` of each, shifted, stands for one value.
 
 use super::{AllDifferent, Posting};
-use crate::domain::Domain;
 use crate::ids::VarId;
 use crate::propagate::Cx;
 use crate::store::{Conflict, Past, Why};
@@ -29,14 +28,6 @@ pub(super) fn bits(mut word: u64) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The domain as a word whose bit 0 stands for `base`; no value may lie further away than bit 63.
-fn word_of(domain: &Domain, base: i64) -> u64 {
-    match domain.bounds() {
-        Some((min, max)) if domain.size() == domain.span() => u64::MAX >> (63 - (max - min)) << (min - base),
-        _ => domain.values().fold(0, |word, v| word | 1 << (v - base)),
-    }
-}
-
 impl Masks {
     /// Without offsets, for one-word domains with a common base, as every line of a grid has them; `None` for others.
     pub(super) fn plain(posted: &AllDifferent, to: &Posting<'_>) -> Option<Self> {
@@ -49,7 +40,7 @@ impl Masks {
         for &x in posted.scope.iter() {
             let domain = to.domain(x);
             if last != Some(domain) {
-                universe |= word_of(domain, base);
+                universe |= domain.word(base);
                 last = Some(domain);
             }
         }
@@ -77,7 +68,7 @@ impl Masks {
         }
         let mut universe = 0;
         for (i, &x) in posted.scope.iter().enumerate() {
-            universe |= word_of(to.domain(x), lowest.checked_sub(posted.offset(i))?);
+            universe |= to.domain(x).word(lowest.checked_sub(posted.offset(i))?);
         }
         let plain = bases.iter().all(|&base| base == lowest);
         let shifts = if plain { Box::default() } else { bases.iter().map(|&base| (base - lowest) as u8).collect() };
