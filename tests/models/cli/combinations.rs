@@ -95,7 +95,6 @@ fn what_cannot_be_meant_says_why() {
         ("--sum 7 --digits 1-x", "`x` is no whole number"),
         ("--sum 7 --digits 1,2,2", "the digit 2 occurs twice"),
         ("--sum 7 --digits 1-9999999999", "more than 1000 numbers"),
-        ("--sum 7 --digits 1,70000", "lie too far apart"),
         ("--sum 7 --digits 9223372036854775800-9223372036854775807", "64-bit range"),
         ("--sum 7 --must 0", "--must has 0, which is none of the digits 1..9"),
         ("--sum 7 --must 2,2", "--repeats 2 allows that"),
