@@ -21,7 +21,7 @@ SECONDS = 3.0  # for each question to a judge
 
 
 class Crash(Exception):
-    """MiniZinc itself went wrong, as version 2.6 does on some models."""
+    """A judge itself went wrong, as MiniZinc 2.6 and CP-SAT 9.15 do on some models."""
 
 
 class Flat:
@@ -322,6 +322,30 @@ class CpSat:
         return seen.rows, status in (cp_model.OPTIMAL, cp_model.INFEASIBLE) and len(seen.rows) < most
 
 
+def cp_sat(part, goal, most):
+    """The rows that CP-SAT finds, and whether these are all, or the last one is the best; in a process of its own, which it
+    may bring down."""
+    read, write = os.pipe()
+    child = os.fork()
+    if not child:
+        try:
+            answer = CpSat(part).run(goal, most)
+        except Exception as error:
+            answer = f'{error!r}'
+        with os.fdopen(write, 'w') as out:
+            json.dump(answer, out)
+        os._exit(0)
+    os.close(write)
+    with os.fdopen(read) as answers:
+        text = answers.read()
+    if os.waitpid(child, 0)[1]:
+        raise Crash('CP-SAT')
+    answer = json.loads(text)
+    if isinstance(answer, str):
+        raise RuntimeError(answer)
+    return [tuple(row) for row in answer[0]], answer[1]
+
+
 class Rows(cp_model.CpSolverSolutionCallback):
     def __init__(self, model, most):
         super().__init__()
@@ -338,6 +362,13 @@ def compare(case, part, folder, tally):
     """What the judges say against an answer, in words."""
     faults = []
     known = None if case['solutions'] is None else {tuple(row) for row in case['solutions']}
+
+    def ask(who, question, *arguments):
+        try:
+            return question(part, *arguments)
+        except Crash:
+            tally[f'{who}: crashes'] += 1
+            return [], False
 
     def judge(who, rows, ended):
         found = set(rows)
@@ -359,13 +390,14 @@ def compare(case, part, folder, tally):
         return faults
     # Hidden variables may double solutions; of too many, some are enough.
     most = 10 * len(known) + 100 if known is not None else 2
-    judge('Gecode', *gecode(part, 'satisfy', folder, most))
-    judge('CP-SAT', *CpSat(part).run('satisfy', most))
+    judge('Gecode', *ask('Gecode', gecode, 'satisfy', folder, most))
+    judge('CP-SAT', *ask('CP-SAT', cp_sat, 'satisfy', most))
     at = names_of(case['model']).index('objective') if case.get('best') else None
     if at is not None and isinstance(part.places[at], str):
         for verb, best in zip(('minimize', 'maximize'), case['best']):
             goal = f'{verb} {part.places[at]}'
-            for who, (rows, ended) in (('Gecode', gecode(part, goal, folder, 0)), ('CP-SAT', CpSat(part).run(goal, sys.maxsize))):
+            for who, question, bounds in (('Gecode', gecode, (folder, 0)), ('CP-SAT', cp_sat, (sys.maxsize,))):
+                rows, ended = ask(who, question, goal, *bounds)
                 if ended:
                     tally[f'{who}: an optimum'] += 1
                     theirs = rows[-1][at] if rows else None
