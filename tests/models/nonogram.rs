@@ -181,3 +181,16 @@ fn mistakes_in_non_files_are_named_at_their_places() {
     });
     assert_snapshot!("mistakes-non", described.join("\n"));
 }
+
+#[test]
+fn a_property_without_a_value_has_its_place() {
+    for text in [
+        "width",
+        "title\nwidth\nheight 2\nrows\n1\n1\ncolumns\n1\n1\n",
+        "height 1\ngoal\nwidth 1\nrows\n1\ncolumns\n1\n",
+    ] {
+        let [(source, Err(mistakes))] = &read_all(text)[..] else { panic!("{text}") };
+        let told = describe(source, mistakes);
+        assert!(told.contains("`` is no width") || told.contains("the goal has 0 cells"), "{told}");
+    }
+}

@@ -20,7 +20,9 @@ const PROPERTIES: [&str; 11] =
 
 /// The first word of a line, and what follows it.
 fn property(line: &str) -> (&str, &str) {
-    line.trim().split_once(char::is_whitespace).map_or((line.trim(), ""), |(word, rest)| (word, rest.trim()))
+    let line = line.trim();
+    let (word, rest) = line.split_at(line.find(char::is_whitespace).unwrap_or(line.len()));
+    (word, rest.trim())
 }
 
 impl Format for NonFile {
