@@ -47,6 +47,13 @@ pub trait Format: fmt::Debug + Send + Sync {
         true
     }
 
+    /// As [`continues`](Self::continues), which it asks by default, for a format that would otherwise look at all lines
+    /// again and again: it is asked after each line of a puzzle in turn, and `known` is what it wrote there the last time,
+    /// zeros at first.
+    fn goes_on(&self, lines: &str, next: &str, _known: &mut [usize; 2]) -> bool {
+        self.continues(lines, next)
+    }
+
     /// Reads the text of one puzzle. [`Sheet::checked`] asks the puzzle's own check and maps its places.
     ///
     /// # Errors

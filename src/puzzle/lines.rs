@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::io::{self, BufRead, ErrorKind};
 
 /// The most bytes that a line, and the text of one puzzle, may take.
-pub(super) const MOST_BYTES: usize = 1 << 24;
+pub(super) const MOST_BYTES: usize = 1 << 20;
 
 /// The lines of an input, one at a time; some may be put back.
 #[derive(Debug)]

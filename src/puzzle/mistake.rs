@@ -91,7 +91,11 @@ impl fmt::Display for Mistake {
     }
 }
 
-/// The mistakes of one puzzle, all together.
+/// So many errors, and so many warnings, are kept: who has mended these sees the next.
+const MOST: usize = 10_000;
+
+/// The mistakes of one puzzle, all together: of errors, and of warnings, the first ten
+/// thousand, and where the next one is.
 ///
 /// ```
 /// use gridwright::{Cell, Mistakes};
@@ -100,7 +104,24 @@ impl fmt::Display for Mistake {
 /// assert!(!out.has_errors());
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Mistakes(Vec<Mistake>);
+pub struct Mistakes {
+    kept: Vec<Mistake>,
+    /// How many warnings and errors there were, kept or not.
+    counts: [usize; 2],
+    left_out: LeftOut,
+}
+
+/// The last mistake that was one too many, for whoever has made it and may add a help; it says nothing about a list.
+#[derive(Clone, Debug, Default)]
+struct LeftOut(Option<Box<Mistake>>);
+
+impl PartialEq for LeftOut {
+    fn eq(&self, _other: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for LeftOut {}
 
 impl Mistakes {
     /// No mistakes.
@@ -119,33 +140,57 @@ impl Mistakes {
     }
 
     fn push(&mut self, severity: Severity, place: Place, message: String) -> &mut Mistake {
-        self.0.push(Mistake { severity, message: shortened(message), help: None, place });
-        self.0.last_mut().expect("a mistake was just added")
+        self.add(Mistake { severity, message: shortened(message), help: None, place })
+    }
+
+    /// Keeps a mistake, or says in place of the first that is one too many that there are more.
+    fn add(&mut self, mistake: Mistake) -> &mut Mistake {
+        let Mistake { severity, place, .. } = mistake;
+        let count = &mut self.counts[severity as usize];
+        *count += 1;
+        if *count <= MOST {
+            self.kept.push(mistake);
+            return self.kept.last_mut().expect("a mistake was just added");
+        }
+        if *count == MOST + 1 {
+            let what = if severity == Severity::Error { "errors" } else { "warnings" };
+            let message = format!("there are more than {MOST} {what}: from here on they are left out");
+            self.kept.push(Mistake { severity, message, help: None, place });
+        }
+        self.left_out.0.insert(Box::new(mistake))
+    }
+
+    /// How many mistakes of this severity are kept.
+    fn count(&self, severity: Severity) -> usize {
+        self.kept.iter().filter(|mistake| mistake.severity == severity).count()
     }
 
     /// Adds all mistakes of another list.
     pub fn append(&mut self, other: Self) {
-        self.0.extend(other.0);
+        for mistake in other.kept {
+            self.add(mistake);
+        }
     }
 
     /// Leaves the mistakes out for which this does not hold.
     pub(super) fn retain(&mut self, keep: impl FnMut(&Mistake) -> bool) {
-        self.0.retain(keep);
+        self.kept.retain(keep);
+        self.counts = [Severity::Warning, Severity::Error].map(|severity| self.count(severity));
     }
 
     /// Whether there is no mistake at all.
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.kept.is_empty()
     }
 
     /// Whether an error is among them.
     pub fn has_errors(&self) -> bool {
-        self.0.iter().any(|mistake| mistake.severity == Severity::Error)
+        self.kept.iter().any(|mistake| mistake.severity == Severity::Error)
     }
 
     /// The mistakes in order.
     pub fn iter(&self) -> std::slice::Iter<'_, Mistake> {
-        self.0.iter()
+        self.kept.iter()
     }
 
     /// The errors in order.
@@ -220,14 +265,14 @@ impl Parts {
             return;
         }
         let known: HashMap<Place, Span> = self.notes.iter().copied().collect();
-        for Mistake { place, .. } in &mut mistakes.0 {
+        for Mistake { place, .. } in &mut mistakes.kept {
             if !matches!(place, Place::Text(_))
                 && let Some(&span) = known.get(place).or_else(|| known.get(&Place::Puzzle))
             {
                 *place = Place::Text(span);
             }
         }
-        mistakes.0.sort_by_key(|mistake| match mistake.place {
+        mistakes.kept.sort_by_key(|mistake| match mistake.place {
             Place::Text(span) => (0, span.start),
             _ => (1, 0),
         });

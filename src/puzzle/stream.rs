@@ -10,6 +10,10 @@ use super::registry::Registry;
 use super::sheet::Sheet;
 use super::source::Source;
 
+/// The most lines and bytes of a text that are shown to formats of which none is sure: looking on costs more with each
+/// line.
+const MOST_SHOWN: (usize, usize) = (200, 1 << 16);
+
 /// The puzzles of an input, one at a time: a puzzle comes as soon as its text is known to be complete, and no other is
 /// in memory.
 ///
@@ -137,9 +141,10 @@ impl<'r, R: BufRead> Stream<'r, R> {
                 Err(mistakes) => return self.unrecognised(gathered, mistakes).map(Some),
             },
         };
+        let mut known = [0; 2];
         // A puzzle of one line is complete, and whoever waits for its answer may not have written the next.
         while let Some(line) = if format.is_line() { None } else { self.lines.next()? } {
-            if line.fault.is_none() && !format.continues(&gathered.text, &line.text) {
+            if line.fault.is_none() && !format.goes_on(&gathered.text, &line.text, &mut known) {
                 self.lines.put_back([line]);
                 break;
             }
@@ -177,6 +182,7 @@ impl<'r, R: BufRead> Stream<'r, R> {
             }
         }
         gathered.text.push('\n');
+        gathered.lines += 1;
     }
 
     /// Shows lines to all formats until one alone is left.
@@ -198,7 +204,8 @@ impl<'r, R: BufRead> Stream<'r, R> {
                 _ => {}
             }
             let undecided = verdicts.iter().any(|(_, verdict)| *verdict == Sniff::More);
-            match if undecided { self.lines.next()? } else { None } {
+            gathered.seen_through = gathered.lines == MOST_SHOWN.0 || gathered.text.len() >= MOST_SHOWN.1;
+            match if undecided && !gathered.seen_through { self.lines.next()? } else { None } {
                 Some(line) => self.gather(gathered, line),
                 None => return Ok(gathered.fits_several(&verdicts)),
             }
@@ -215,7 +222,7 @@ impl<'r, R: BufRead> Stream<'r, R> {
     /// A text that no format recognises: it ends before a line, other than its first, that one does. Lines that are no
     /// text are part of it.
     fn unrecognised(&mut self, gathered: Gathered, mistakes: Mistakes) -> io::Result<Block<'r>> {
-        if gathered.faults.is_empty() {
+        if gathered.faults.is_empty() && !gathered.seen_through {
             self.give_back(&gathered);
         }
         while let Some(line) = self.lines.next()? {
@@ -249,7 +256,10 @@ struct Gathered {
     comments: String,
     text: String,
     first_line: usize,
+    lines: usize,
     faults: Mistakes,
+    /// Whether so much was shown to the formats that no more will be: they are not asked about these lines again.
+    seen_through: bool,
 }
 
 impl Gathered {
@@ -269,8 +279,10 @@ impl Gathered {
             }
         }
         tried.sort_by_key(|(at, ..)| std::cmp::Reverse(*at));
-        let furthest = tried.first().map_or(0, |(at, ..)| *at);
-        let rest = self.text.get(furthest..).unwrap_or_default();
+        let furthest = tried.first().map_or(0, |(at, ..)| (*at).min(self.text.len()));
+        // A format may have stopped within a character.
+        let furthest = (0..=furthest).rev().find(|&at| self.text.is_char_boundary(at)).unwrap_or(0);
+        let rest = &self.text[furthest..];
         let end = furthest + rest.find(char::is_whitespace).unwrap_or(rest.len());
         let shown = tried.iter().take(SHOWN).map(|(at, name, expected)| {
             let place = source.position(*at);

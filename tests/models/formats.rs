@@ -224,3 +224,14 @@ fn what_a_format_cannot_hold_is_named() {
         assert_eq!(kenken(&write(puzzle, "kenny").unwrap()), *puzzle);
     }
 }
+
+#[test]
+fn a_text_of_no_format_is_never_cut_within_a_character() {
+    for text in ["−−−", "6−", "66666−\\ 6", "é", "1é2é3é4é", "(é)", "5:−"] {
+        for (source, sheet) in crate::support::read_all(text) {
+            let mistakes = sheet.map(|_| ()).expect_err("no puzzle");
+            // It takes the spans out of the text.
+            assert!(crate::support::describe(&source, &mistakes).starts_with("Error at 1:"));
+        }
+    }
+}

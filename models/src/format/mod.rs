@@ -64,18 +64,19 @@ fn span_in(text: &str, part: &str) -> Span {
     Span { start, end: start + part.len() }
 }
 
-/// How many bytes of a text lie up to the end of its first JSON value; `None` where that is not there yet.
-fn end_of_json(text: &str) -> Option<usize> {
-    let (mut depth, mut in_string, mut escaped) = (0_usize, false, false);
+/// How many bytes of a text lie up to the end of the JSON value that begins so deep before it; `None` where that is not
+/// there yet, and then the depth is that of the end.
+fn end_of_json(text: &str, depth: &mut usize) -> Option<usize> {
+    let (mut in_string, mut escaped) = (false, false);
     for (at, byte) in text.bytes().enumerate() {
         match byte {
             _ if escaped => escaped = false,
             b'\\' if in_string => escaped = true,
             b'"' => in_string = !in_string,
-            b'{' | b'[' if !in_string => depth += 1,
+            b'{' | b'[' if !in_string => *depth += 1,
             b'}' | b']' if !in_string => {
-                depth = depth.saturating_sub(1);
-                if depth == 0 {
+                *depth = depth.saturating_sub(1);
+                if *depth == 0 {
                     return Some(at + 1);
                 }
             }
@@ -83,6 +84,16 @@ fn end_of_json(text: &str) -> Option<usize> {
         }
     }
     None
+}
+
+/// Whether the first JSON value of a text goes on behind the text, which has grown by some lines since this was asked
+/// last: `known` is how many bytes of it there were, and how deep they ended.
+fn json_goes_on(text: &str, known: &mut [usize; 2]) -> bool {
+    let [seen, depth] = known;
+    // No string goes from one line to the next.
+    let ended = end_of_json(&text[*seen..], depth).is_some();
+    *seen = text.len();
+    !ended
 }
 
 /// Where JSON is broken.

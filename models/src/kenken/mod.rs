@@ -57,6 +57,9 @@ impl KenKen {
     /// The sizes that a board may have.
     pub const SIZES: std::ops::RangeInclusive<usize> = 1..=25;
 
+    /// The most cages that a board can have: as many as the largest has cells.
+    pub(crate) const MOST_CAGES: usize = 25 * 25;
+
     /// An empty board with the digits from 1 to its size, whose cages are still to come.
     pub fn new(size: usize) -> Self {
         Self {

@@ -209,3 +209,21 @@ fn a_check_names_parts_and_gets_their_places() {
         ["1:1-8 the caged has no cages (1 rows of labels follow the header, then a clue for each label)"]
     );
 }
+
+#[test]
+fn ten_thousand_mistakes_are_kept_and_an_error_is_never_lost_among_warnings() {
+    let mut out = Mistakes::new();
+    for i in 0..30_000 {
+        out.warning(cell(1, 1 + i), "odd").help("so many");
+    }
+    assert_eq!((out.iter().count(), out.has_errors()), (10_001, false));
+    out.error(cell(2, 2), "wrong").help("one");
+    let mut more = Mistakes::new();
+    (0..12_000).for_each(|_| _ = more.error(Place::Puzzle, "wrong too"));
+    out.append(more);
+    let told: Vec<_> = out.errors().map(Mistake::to_string).collect();
+    assert_eq!((told.len(), &told[0][..], &told[1][..]), (10_001, "wrong (one)", "wrong too"));
+    assert_eq!(told[10_000], "there are more than 10000 errors: from here on they are left out");
+    let left_out = out.iter().find(|mistake| mistake.message.starts_with("there are more than 10000 warnings"));
+    assert_eq!(left_out.map(|mistake| mistake.place), Some(cell(1, 10_001).into()));
+}

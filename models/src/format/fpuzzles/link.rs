@@ -1,5 +1,7 @@
 //! The data of f-puzzles links: LZString in base 64, and the damage that links take on their way.
 
+use super::unpack::unpack as unpacked;
+
 /// What may stand before the data.
 const MARKS: [&str; 5] = ["?load=", "&load=", "/fpuzzles", "/fpuz", "puzzleid=fpuzzles"];
 
@@ -17,20 +19,30 @@ pub(super) fn data(link: &str) -> Option<&str> {
     Some(&data[..end])
 }
 
+/// So many characters may be unpacked in all while a link is repaired.
+const MOST_WORK: usize = 1 << 25;
+
 /// The JSON behind the data of a link.
 ///
-/// Percent signs are decoded, a blank is a plus sign that was one, and where `//` has become `/` it is tried where.
+/// Percent signs are decoded, a blank is a plus sign that was one, and where `//` has become `/` it is tried where, at few
+/// places first.
 pub(super) fn unpack(data: &str) -> Option<String> {
     let data = percent_decoded(data).replace([' ', '-'], "+").replace('_', "/");
     let data = data.trim_end_matches('=');
-    if let Some(json) = decompressed(data) {
+    let mut work = 0;
+    if let Some(json) = decompressed(data, &mut work) {
         return Some(json);
     }
     let slashes: Vec<usize> = data.match_indices('/').map(|(at, _)| at).collect();
     if slashes.len() > MOST_SLASHES {
         return None;
     }
-    (1_u32..1 << slashes.len()).find_map(|doubled| {
+    let mut ways: Vec<u32> = (1..1 << slashes.len()).collect();
+    ways.sort_by_key(|doubled| doubled.count_ones());
+    ways.into_iter().find_map(|doubled| {
+        if work >= MOST_WORK {
+            return None;
+        }
         let mut repaired = String::with_capacity(data.len() + slashes.len());
         let mut from = 0;
         for (_, &at) in slashes.iter().enumerate().filter(|(i, _)| doubled >> i & 1 == 1) {
@@ -38,14 +50,14 @@ pub(super) fn unpack(data: &str) -> Option<String> {
             from = at;
         }
         repaired += &data[from..];
-        decompressed(&repaired)
+        decompressed(&repaired, &mut work)
     })
 }
 
-/// The text behind compressed data, if it is a JSON object.
-fn decompressed(data: &str) -> Option<String> {
-    let padding = ["", "=", "==", "==="][(4 - data.len() % 4) % 4];
-    let words = lz_str::decompress_from_base64(&format!("{data}{padding}"))?;
+/// The text behind compressed data, if it is a JSON object; adds to the work how many characters were looked at.
+fn decompressed(data: &str, work: &mut usize) -> Option<String> {
+    *work += data.len();
+    let words = unpacked(data, work)?;
     let text = String::from_utf16(&words).ok()?;
     serde_json::from_str::<serde_json::Value>(&text).is_ok_and(|value| value.is_object()).then_some(text)
 }

@@ -2,12 +2,13 @@
 
 mod link;
 mod read;
+mod unpack;
 mod write;
 
 use gridwright::{Extras, Format, Mistakes, Request, Settings, Sheet, Sniff, Source, Span};
 
 use super::board::{KILLER, SUDOKU, read_body};
-use super::end_of_json;
+use super::{end_of_json, json_goes_on};
 
 /// The JSON of f-puzzles.com, over one line or several.
 ///
@@ -44,7 +45,7 @@ impl Format for FPuzzles {
     fn sniff(&self, text: &str) -> Sniff {
         let trimmed = text.trim_start();
         let at = text.len() - trimmed.len();
-        match (trimmed.starts_with('{'), trimmed.contains("\"grid\""), end_of_json(trimmed)) {
+        match (trimmed.starts_with('{'), trimmed.contains("\"grid\""), end_of_json(trimmed, &mut 0)) {
             (false, ..) => Sniff::no(at, "a JSON object"),
             (true, true, _) => Sniff::Yes,
             (true, false, None) => Sniff::More,
@@ -52,8 +53,12 @@ impl Format for FPuzzles {
         }
     }
 
-    fn continues(&self, lines: &str, _next: &str) -> bool {
-        end_of_json(lines).is_none()
+    fn continues(&self, lines: &str, next: &str) -> bool {
+        self.goes_on(lines, next, &mut [0; 2])
+    }
+
+    fn goes_on(&self, lines: &str, _next: &str, known: &mut [usize; 2]) -> bool {
+        json_goes_on(lines, known)
     }
 
     fn read(&self, source: &Source, request: &Request<'_>) -> Result<Sheet, Mistakes> {

@@ -58,7 +58,8 @@ impl Format for IndexGrid {
             None => return true,
         };
         let &[size, cages] = &first[..] else { return true };
-        lines.count() < size.saturating_add(cages)
+        let (size, cages) = (size.min(*KenKen::SIZES.end()), cages.min(KenKen::MOST_CAGES));
+        lines.take(size + cages).count() < size + cages
     }
 
     fn read(&self, source: &Source, request: &Request<'_>) -> Result<Sheet, Mistakes> {
@@ -81,7 +82,7 @@ impl Format for IndexGrid {
 }
 
 fn read(text: &str, parts: &mut Parts, out: &mut Mistakes) -> Option<(usize, Cages)> {
-    let all = words(text);
+    let all: Vec<_> = words(text).collect();
     let [(head, size), (count_span, count), rest @ ..] = &all[..] else {
         out.error(all.first()?.0, "the grid begins with a size and the number of cages");
         return None;

@@ -7,7 +7,7 @@ use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
 use super::{FOUR, List, Signs, operation_of, sign_of, written};
-use crate::format::{end_of_json, json_error, read_kenken};
+use crate::format::{end_of_json, json_error, json_goes_on, read_kenken};
 use crate::kenken::{KenKen, Operation};
 
 /// Cages as `{"cells":[[row,column],…],"op":"add","target":11}`, in a list or under `"cages"`; `op` is `add`, `sub`, `mul`, `div`, or
@@ -27,7 +27,7 @@ const WORDS: Signs =
 fn sniff(text: &str, starts: &[char], key: &'static str, expected: &'static str) -> Sniff {
     let trimmed = text.trim_start();
     let at = text.len() - trimmed.len();
-    match (trimmed.starts_with(starts), trimmed.contains(key), end_of_json(trimmed)) {
+    match (trimmed.starts_with(starts), trimmed.contains(key), end_of_json(trimmed, &mut 0)) {
         (false, ..) => Sniff::no(at, expected),
         (true, true, _) => Sniff::Yes,
         (true, false, None) => Sniff::More,
@@ -187,14 +187,18 @@ impl Format for CagesJson {
         match sniff(text, &['{', '['], "\"cells\"", "JSON with \"cells\", \"op\" and \"target\"") {
             // A cage of another format may have cells too, but hardly such a key.
             Sniff::Yes if text.contains("\"target\"") => Sniff::Yes,
-            Sniff::Yes if end_of_json(text).is_none() => Sniff::More,
+            Sniff::Yes if end_of_json(text, &mut 0).is_none() => Sniff::More,
             Sniff::Yes => Sniff::no(0, "JSON with \"cells\", \"op\" and \"target\""),
             other => other,
         }
     }
 
-    fn continues(&self, lines: &str, _next: &str) -> bool {
-        end_of_json(lines).is_none()
+    fn continues(&self, lines: &str, next: &str) -> bool {
+        self.goes_on(lines, next, &mut [0; 2])
+    }
+
+    fn goes_on(&self, lines: &str, _next: &str, known: &mut [usize; 2]) -> bool {
+        json_goes_on(lines, known)
     }
 
     fn read(&self, source: &Source, request: &Request<'_>) -> Result<Sheet, Mistakes> {
@@ -229,8 +233,12 @@ impl Format for BlocksJson {
         sniff(text, &['{'], "\"Blocks\"", "a JSON object with \"Blocks\"")
     }
 
-    fn continues(&self, lines: &str, _next: &str) -> bool {
-        end_of_json(lines).is_none()
+    fn continues(&self, lines: &str, next: &str) -> bool {
+        self.goes_on(lines, next, &mut [0; 2])
+    }
+
+    fn goes_on(&self, lines: &str, _next: &str, known: &mut [usize; 2]) -> bool {
+        json_goes_on(lines, known)
     }
 
     fn read(&self, source: &Source, request: &Request<'_>) -> Result<Sheet, Mistakes> {

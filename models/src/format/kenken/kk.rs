@@ -29,7 +29,7 @@ fn parse(word: &str) -> Option<(&str, i64, Vec<usize>)> {
 
 /// The words of the first line, each with its place.
 fn line_words(text: &str) -> Vec<(Span, &str)> {
-    super::words(lines(text).next().map_or("", |(start, line)| &text[..start + line.len()]))
+    super::words(lines(text).next().map_or("", |(start, line)| &text[..start + line.len()])).collect()
 }
 
 impl Format for KkList {

@@ -51,9 +51,10 @@ impl Format for KenGrid {
         }
     }
 
-    /// A row behind the first target begins the next puzzle.
+    /// A row behind the first target, which no more than the rows of a board come before, begins the next puzzle.
     fn continues(&self, so_far: &str, next: &str) -> bool {
-        !(lines(so_far).any(|(_, line)| line.contains(':')) && is_row(next.trim()) && !next.trim().is_empty())
+        let mut head = lines(so_far).take(KenKen::SIZES.end() + 1);
+        !(is_row(next.trim()) && !next.trim().is_empty() && head.any(|(_, line)| line.contains(':')))
     }
 
     fn read(&self, source: &Source, request: &Request<'_>) -> Result<Sheet, Mistakes> {

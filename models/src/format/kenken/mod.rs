@@ -26,15 +26,13 @@ use super::plain_kenken;
 use crate::kenken::{KenKen, Operation, name};
 
 /// Words between blanks, each with its place.
-fn words(text: &str) -> Vec<(Span, &str)> {
-    super::lines(text)
-        .flat_map(|(start, line)| {
-            line.split_whitespace().map(move |word| {
-                let at = start + word.as_ptr() as usize - line.as_ptr() as usize;
-                (Span { start: at, end: at + word.len() }, word)
-            })
+fn words(text: &str) -> impl Iterator<Item = (Span, &str)> {
+    super::lines(text).flat_map(|(start, line)| {
+        line.split_whitespace().map(move |word| {
+            let at = start + word.as_ptr() as usize - line.as_ptr() as usize;
+            (Span { start: at, end: at + word.len() }, word)
         })
-        .collect()
+    })
 }
 
 /// The size that a text consists of, or a mistake.

@@ -33,7 +33,7 @@ struct Numbers<'a> {
 
 impl<'a> Numbers<'a> {
     fn new(text: &'a str) -> Self {
-        Self { words: words(text).into_iter().peekable(), last: Span::default(), entries: None }
+        Self { words: words(text).collect::<Vec<_>>().into_iter().peekable(), last: Span::default(), entries: None }
     }
 
     fn word(&mut self, what: &str, out: &mut Mistakes) -> Option<(Span, &'a str)> {
@@ -137,17 +137,18 @@ impl Shape {
 
     /// Goes through the words; the error is the end unless all is there.
     fn scan(text: &str, dialect: Dialect, cages: &mut usize) -> Result<(), End> {
-        let words = words(text);
-        let mut words = words.iter().filter(|(_, word)| dialect == Dialect::ZeroBased || !is_entry(word));
+        let mut words = words(text).filter(|(_, word)| dialect == Dialect::ZeroBased || !is_entry(word));
         let mut next = |fits: &dyn Fn(&str) -> bool| {
             let (span, word) = words.next().ok_or(End::Open)?;
-            if fits(word) { Ok(*word) } else { Err(End::Wrong(span.start)) }
+            if fits(word) { Ok(word) } else { Err(End::Wrong(span.start)) }
         };
-        let is_number = |word: &str| word.parse::<usize>().is_ok();
         let is_place = |word: &str| word.parse::<usize>().is_ok_and(|place| dialect == Dialect::ZeroBased || place > 0);
         let is_target = |word: &str| word.parse::<i64>().is_ok();
         next(&|word| word.parse().is_ok_and(|size| KenKen::SIZES.contains(&size)))?;
-        let wanted = next(&is_number)?.parse().unwrap_or(usize::MAX);
+        let is_count = |word: &str| word.parse::<usize>().is_ok_and(|cages| cages <= KenKen::MOST_CAGES);
+        let wanted = next(&is_count)?.parse().unwrap_or(0);
+        // No cell is in two cages.
+        let mut free = KenKen::MOST_CAGES;
         while *cages < wanted {
             let mut given = false;
             if dialect == Dialect::OneBased {
@@ -155,8 +156,10 @@ impl Shape {
                 given = operation == "0";
                 next(&is_target)?;
             }
-            let cells = next(&|word| word.parse::<usize>().is_ok_and(|cells| cells == 1 || cells > 1 && !given))?;
-            for _ in 0..cells.parse().unwrap_or(0) {
+            let is_cells = |cells: usize| (1..=free).contains(&cells) && !(given && cells > 1);
+            let cells = next(&|word| word.parse().is_ok_and(is_cells))?.parse().unwrap_or(0);
+            free -= cells;
+            for _ in 0..cells {
                 next(&is_place)?;
                 next(&is_place)?;
             }

@@ -129,10 +129,22 @@ impl Format for SdkGrid {
     }
 
     fn continues(&self, lines: &str, next: &str) -> bool {
-        let rows = rows(lines);
-        let size = rows.first().map_or(0, Vec::len);
+        self.goes_on(lines, next, &mut [0; 2])
+    }
+
+    /// What is known is how many bytes were looked at, and, once there is a row, one more than how many are still to come.
+    fn goes_on(&self, lines: &str, next: &str, known: &mut [usize; 2]) -> bool {
+        let [seen, left] = known;
+        let new = rows(&lines[*seen..]);
+        *seen = lines.len();
+        if let (0, Some(first)) = (*left, new.first()) {
+            *left = first.len() + 1;
+        }
+        if *left > 0 {
+            *left = left.saturating_sub(new.len()).max(1);
+        }
         // The lower border belongs to the grid.
-        rows.is_empty() || rows.len() < size || next.contains(['-', '=', '+']) && row(next, 0).is_empty()
+        *left != 1 || next.contains(['-', '=', '+']) && row(next, 0).is_empty()
     }
 
     fn read(&self, source: &Source, request: &Request<'_>) -> Result<Sheet, Mistakes> {

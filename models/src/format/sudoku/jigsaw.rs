@@ -46,10 +46,12 @@ impl Format for JigsawLine {
 
     fn sniff(&self, text: &str) -> Sniff {
         let Some((start, word)) = first_word(text) else { return Sniff::More };
-        let at = start + word.len() / 2;
         match is_jigsaw(word) {
             true => Sniff::Yes,
-            false => Sniff::no(at, "81 cells, then 81 characters for their regions, each character 9 times"),
+            false => Sniff::no(
+                start + word.len() / 2,
+                "81 cells, then 81 characters for their regions, each character 9 times",
+            ),
         }
     }
 
