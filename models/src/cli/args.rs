@@ -11,6 +11,9 @@ use clap_complete::Shell;
 
 use super::combinations::Wanted;
 
+/// More threads than any machine has cores would only take memory.
+const MOST_THREADS: i64 = 1024;
+
 /// Solves, checks, counts, converts and draws puzzles.
 #[derive(Debug, Parser)]
 #[command(name = "gridwright", max_term_width = 100, arg_required_else_help = true)]
@@ -168,6 +171,9 @@ pub(super) struct Input {
     pub settings: Vec<(String, String)>,
     #[command(flatten)]
     pub batch: Batch,
+    /// What standard input holds instead, for rehearsals.
+    #[arg(skip)]
+    pub text: Option<Vec<u8>>,
 }
 
 /// How many puzzles are gone through.
@@ -175,8 +181,8 @@ pub(super) struct Input {
 #[command(next_help_heading = "Many puzzles")]
 pub(super) struct Batch {
     /// How many threads to use; as many as there are cores by default
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
-    threads: Option<u16>,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=MOST_THREADS))]
+    pub threads: Option<u16>,
     /// Stop at the first puzzle that cannot be read or is not answered as asked
     #[arg(long)]
     pub fail_fast: bool,

@@ -47,10 +47,10 @@ pub(super) struct Wanted {
     max: u64,
     /// Stop each number of cells after this time, such as 500ms, 10s (or 10) or 2m
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = duration)]
-    time: Duration,
+    pub time: Duration,
     /// Stop each number of cells after this many nodes of the search
     #[arg(long, value_name = "N")]
-    nodes: Option<u64>,
+    pub nodes: Option<u64>,
 }
 
 /// What the digits make.

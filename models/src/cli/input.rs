@@ -109,6 +109,8 @@ impl Case<'_> {
 pub(super) struct Puzzles<'r> {
     registry: &'r Registry,
     settled: Settled<'r>,
+    /// What standard input holds instead.
+    text: Option<&'r [u8]>,
     files: vec::IntoIter<PathBuf>,
     current: Option<Opened<'r>>,
     index: usize,
@@ -129,7 +131,8 @@ impl<'r> Puzzles<'r> {
     pub fn of(registry: &'r Registry, input: &'r Input) -> Result<Self, Vec<String>> {
         let settled = settle(registry, input)?;
         let files = if input.files.is_empty() { vec![PathBuf::from("-")] } else { input.files.clone() };
-        Ok(Self { registry, settled, files: files.into_iter(), current: None, index: 0, read: Arc::default() })
+        let text = input.text.as_deref();
+        Ok(Self { registry, settled, text, files: files.into_iter(), current: None, index: 0, read: Arc::default() })
     }
 
     /// How many bytes there are to read, where that is known.
@@ -173,9 +176,10 @@ impl<'r> Puzzles<'r> {
         let is_stdin = path.as_os_str() == "-";
         let file = path.display().to_string();
         let shown = if is_stdin { "<stdin>".to_owned() } else { file.clone() };
-        let raw: Box<dyn Read + Send> = match is_stdin {
-            true => Box::new(io::stdin()),
-            false => Box::new(File::open(path).map_err(|error| format!("cannot open {shown}: {error}"))?),
+        let raw: Box<dyn Read + Send> = match (is_stdin, self.text) {
+            (true, Some(text)) => Box::new(io::Cursor::new(text.to_vec())),
+            (true, None) => Box::new(io::stdin()),
+            (false, _) => Box::new(File::open(path).map_err(|error| format!("cannot open {shown}: {error}"))?),
         };
         let counted = Counted { raw, read: self.read.clone() };
         let mut stream = self.registry.stream(Box::new(BufReader::with_capacity(BUFFER, counted)) as Box<_>);

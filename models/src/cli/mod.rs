@@ -14,6 +14,7 @@ mod numbers;
 mod output;
 mod pool;
 mod print;
+mod rehearse;
 mod report;
 mod seen;
 mod status;
@@ -39,6 +40,9 @@ use status::{Exit, Status};
 use tally::Fate;
 
 use crate::draw::{self, Svg, html};
+
+#[doc(hidden)]
+pub use rehearse::rehearse;
 
 /// Runs the command that the program's arguments name, on the puzzles that a registry knows. This is the whole command line:
 /// a program with puzzles of its own has it by this one call, and help and completions bear that program's name.
