@@ -37,7 +37,9 @@ impl Limit {
         Self::Failures(failures)
     }
 
-    /// A limit on the bytes that tables may take; beyond it pruning is weaker, never wrong.
+    /// A limit on the bytes that the tables of a compiled model may take, under each plan. Beyond it, constraints that would
+    /// become tables prune less and posted tables stay lists of tuples: the search may take longer, the answers are the
+    /// same. Tables that are kept for other models take no more than that besides.
     pub fn memory(bytes: usize) -> Self {
         Self::Memory(bytes)
     }
@@ -106,7 +108,7 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// Failures of the search.
     pub failures: Option<u64>,
-    /// Bytes for tables.
+    /// Bytes for the tables of a compiled model; see [`Limit::memory`].
     pub memory: Option<usize>,
     /// The flag that stops the computation from outside.
     pub stop: Option<StopFlag>,

@@ -167,6 +167,19 @@ mod tests {
     }
 
     #[test]
+    fn the_cache_keeps_no_more_than_it_may() {
+        let mut cache = Cache::default();
+        let mut keep = |key: u64, bytes: usize, most: usize| {
+            cache.keep(&[key], &None, bytes, most);
+            (cache.tables.len(), cache.bytes)
+        };
+        assert_eq!((keep(1, 40, 100), keep(2, 50, 100)), ((1, 40), (2, 90)));
+        // All others go for what does not fit beside them; what does not fit alone is not kept.
+        assert_eq!((keep(3, 20, 100), keep(4, 10, 100)), ((1, 20), (2, 30)));
+        assert_eq!((keep(5, 200, 100), keep(6, 1, 0)), ((0, 0), (0, 0)));
+    }
+
+    #[test]
     fn too_many_tuples_are_refused() {
         let values: Vec<i64> = (0..40).collect();
         let axes: Vec<Axis<'_>> = (0..4).map(|_| Axis { values: &values, clashes: vec![] }).collect();

@@ -45,7 +45,7 @@ fn scope(dice: &mut Dice, vars: &[VarId]) -> Vec<VarId> {
 fn constraint(dice: &mut Dice, vars: &[VarId]) -> Arc<dyn Constraint> {
     let operations: [fn(Term, Term) -> Operation; 7] =
         [absolute_difference, exact_ratio, div_truncated, div_floored, mod_truncated, mod_floored, pow];
-    match dice.below(11) {
+    match dice.below(21) {
         0 => Arc::new(all_different(scope(dice, vars))),
         1 => {
             let scope = scope(dice, vars);
@@ -69,6 +69,58 @@ fn constraint(dice: &mut Dice, vars: &[VarId]) -> Arc<dyn Constraint> {
             let tuples: Vec<Vec<i64>> =
                 (0..dice.below(6)).map(|_| scope.iter().map(|_| number(dice)).collect()).collect();
             Arc::new(table(scope, tuples))
+        }
+        10 => {
+            let values = [number(dice), number(dice)];
+            let gcc = global_cardinality(scope(dice, vars)).value(values[0], number(dice)..=number(dice));
+            let gcc = if dice.once_in(2) { gcc.value(values[1], *dice.pick(vars)) } else { gcc.value(values[1], 1) };
+            Arc::new(if dice.once_in(4) { gcc.closed() } else { gcc })
+        }
+        11 => Arc::new(consecutive(scope(dice, vars))),
+        12 => Arc::new(distinct_sum(scope(dice, vars), number(dice))),
+        13 => Arc::new(if dice.once_in(2) {
+            increasing(scope(dice, vars))
+        } else {
+            strictly_increasing(scope(dice, vars))
+        }),
+        14 => {
+            let (left, right) = (scope(dice, vars), scope(dice, vars));
+            Arc::new(if dice.once_in(2) { lex_less(left, right) } else { lex_at_most(left, right) })
+        }
+        15 => Arc::new(lists_differ(scope(dice, vars), scope(dice, vars))),
+        16 => {
+            let claims: Vec<Atom> = (0..1 + dice.below(3))
+                .map(|_| {
+                    let (x, value) = (*dice.pick(vars), number(dice));
+                    *dice.pick(&[
+                        Atom::eq(x, value),
+                        Atom::ne(x, value),
+                        Atom::at_least(x, value),
+                        Atom::at_most(x, value),
+                    ])
+                })
+                .collect();
+            Arc::new(clause(claims))
+        }
+        17 => {
+            let arcs: Vec<_> = (0..6).map(|_| (dice.below(3), number(dice), dice.below(3))).collect();
+            Arc::new(regular(scope(dice, vars), &Automaton::new(0, [1, 2], arcs)))
+        }
+        18 => {
+            let scope = scope(dice, vars);
+            let edges: Vec<_> = (0..3).map(|_| (dice.below(scope.len()), dice.below(scope.len()))).collect();
+            Arc::new(connected(scope, edges).of(number(dice)..=number(dice)))
+        }
+        19 => {
+            // Sums of all are taken wider than the values are.
+            let (modulus, rest) = (i128::from(number(dice)).max(1), i128::from(dice.between(0, 2)));
+            Arc::new(relation(scope(dice, vars), move |v| {
+                v.iter().map(|&v| i128::from(v)).sum::<i128>().rem_euclid(modulus) == rest
+            }))
+        }
+        20 => {
+            let (truth, inner): (_, Arc<dyn Constraint>) = (*dice.pick(vars), constraint(dice, vars));
+            Arc::new(if dice.once_in(2) { truth.iff(inner) } else { truth.implies(inner) })
         }
         9 => {
             let (a, b): (Arc<dyn Constraint>, _) = (constraint(dice, vars), constraint(dice, vars));

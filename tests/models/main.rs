@@ -23,6 +23,7 @@ mod magic_square;
 mod markup;
 mod mistakes;
 mod nonogram;
+mod numbers;
 mod portraits;
 mod queens;
 mod skyscrapers;

@@ -27,11 +27,14 @@ pub(super) struct Arguments {
 }
 
 impl Arguments {
-    /// The arguments of this program. Bad usage ends it.
-    pub fn of_program() -> Self {
+    /// The arguments of this program.
+    ///
+    /// # Errors
+    /// What is to be printed instead: bad usage, or the help or version that was asked for.
+    pub fn of_program() -> Result<Self, clap::Error> {
         let mut command = command();
         let arguments = command.try_get_matches_from_mut(env::args_os());
-        arguments.and_then(|found| Self::from_arg_matches(&found)).unwrap_or_else(|e| e.format(&mut command).exit())
+        arguments.and_then(|found| Self::from_arg_matches(&found)).map_err(|error| error.format(&mut command))
     }
 }
 
@@ -255,6 +258,10 @@ pub(super) struct Effort {
     /// Stop each puzzle after this many nodes of the search
     #[arg(long, value_name = "N")]
     pub nodes: Option<u64>,
+    /// Let the tables of each puzzle take this much memory at most, such as 500k, 64M or 2G; beyond it the search may take
+    /// longer, with the same answers
+    #[arg(long, value_name = "SIZE", value_parser = bytes)]
+    pub memory: Option<usize>,
 }
 
 /// How an answer is laid out.
@@ -297,6 +304,25 @@ pub(super) fn duration(text: &str) -> Result<Duration, String> {
     Duration::try_from_secs_f64(number * seconds).map_err(|_| "the time is out of range".to_owned())
 }
 
+/// A number of bytes, which may have a unit: k, M, G or T, each 1024 times the one before.
+fn bytes(text: &str) -> Result<usize, String> {
+    let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+    let (number, unit) = text.split_at(digits);
+    let shift = match unit.trim_end_matches(['B', 'b']).trim_end_matches('i') {
+        "" => 0,
+        "k" | "K" => 10,
+        "M" => 20,
+        "G" => 30,
+        "T" => 40,
+        _ => return Err(format!("`{unit}` is no unit of memory: it is k, M, G or T")),
+    };
+    if number.is_empty() {
+        return Err("it begins with a number, as in 64M".to_owned());
+    }
+    let bytes = number.parse::<u64>().ok().and_then(|number| number.checked_mul(1 << shift));
+    bytes.and_then(|bytes| usize::try_from(bytes).ok()).ok_or_else(|| "the memory is out of range".to_owned())
+}
+
 #[cfg(test)]
 mod tests {
     use clap::CommandFactory;
@@ -315,6 +341,15 @@ mod tests {
         assert_eq!(version("tents"), format!("tents (gridwright {})\n", env!("CARGO_PKG_VERSION")));
         let help = named("tents").render_long_help().to_string();
         assert!(help.contains("Usage: tents <COMMAND>") && !help.contains("gridwright"), "{help}");
+    }
+
+    #[test]
+    fn sizes_come_with_units() {
+        assert_eq!((bytes("0"), bytes("512"), bytes("3k")), (Ok(0), Ok(512), Ok(3072)));
+        assert_eq!((bytes("64M"), bytes("2GiB"), bytes("1MB")), (Ok(64 << 20), Ok(2 << 30), Ok(1 << 20)));
+        for text in ["", "M", "-1", "1.5G", "5 apples", "99999999999999999999", "18446744073709551615k"] {
+            assert!(bytes(text).is_err(), "{text}");
+        }
     }
 
     #[test]

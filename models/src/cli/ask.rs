@@ -49,7 +49,7 @@ pub(super) struct Asker {
 impl Asker {
     pub fn new(effort: &Effort, flag: &StopFlag, solvers: Solvers) -> Self {
         let mut limits = Limits::none().stopped_by(flag);
-        (limits.time, limits.nodes) = (effort.time, effort.nodes);
+        (limits.time, limits.nodes, limits.memory) = (effort.time, effort.nodes, effort.memory);
         Self { limits, naming: false, solvers }
     }
 

@@ -19,6 +19,7 @@ mod report;
 mod seen;
 mod status;
 mod tally;
+mod terminal;
 mod text;
 mod work;
 
@@ -61,7 +62,16 @@ pub use rehearse::rehearse;
 pub fn run(registry: &Registry) -> ExitCode {
     env_logger::init();
     let session = Session { registry, reporter: Reporter::new(), interrupt: Interrupt::listen() };
-    session.status(session.run(Arguments::of_program().verb)).into()
+    let result = match Arguments::of_program() {
+        Ok(arguments) => session.run(arguments.verb),
+        Err(error) if error.use_stderr() => {
+            // Whoever does not listen to standard error misses nothing else.
+            let _ = error.print();
+            Ok(Exit::Bad)
+        }
+        Err(help) => help.print().and_then(|()| io::stdout().flush()).map(|()| Exit::Done),
+    };
+    session.status(result).into()
 }
 
 /// What every subcommand needs.

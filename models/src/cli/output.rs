@@ -107,6 +107,9 @@ impl<'a> Output<'a> {
         if interrupted {
             self.tally.end(Exit::Stopped);
         }
+        if self.tally.puzzles() == 0 && self.tally.worst() == Exit::Done && !self.batch.quiet && written.is_ok() {
+            report::print(&self.reporter.warning("there is no puzzle in the input"));
+        }
         if let Some(summary) = self.tally.summary().filter(|_| !self.batch.quiet && written.is_ok()) {
             report::print(&summary);
         }

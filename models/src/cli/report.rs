@@ -8,6 +8,8 @@ use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet}
 use gridwright::{Mistake, Mistakes, Place, Position, Severity, Source, Span};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressFinish, ProgressStyle};
 
+use super::terminal::Terminal;
+
 /// How often a second the progress is drawn at most.
 const RATE: u8 = 5;
 
@@ -39,6 +41,11 @@ impl Reporter {
     /// An error that has no place in a text.
     pub fn error(&self, message: &str) -> String {
         self.renderer.render(&[Group::with_title(Level::ERROR.primary_title(message))]) + "\n"
+    }
+
+    /// A warning that has no place in a text.
+    pub fn warning(&self, message: &str) -> String {
+        self.renderer.render(&[Group::with_title(Level::WARNING.primary_title(message))]) + "\n"
     }
 
     /// A remark about a puzzle.
@@ -91,7 +98,10 @@ impl Progress {
     /// The progress of reading so many bytes, if that is known; `read` counts them.
     pub fn new(quiet: bool, bytes: Option<u64>, read: Arc<AtomicU64>) -> Self {
         let shown = !quiet && io::stderr().is_terminal() && !io::stdout().is_terminal();
-        let target = if shown { ProgressDrawTarget::stderr_with_hz(RATE) } else { ProgressDrawTarget::hidden() };
+        let target = match shown {
+            true => ProgressDrawTarget::term_like_with_hz(Box::new(Terminal::stderr()), RATE),
+            false => ProgressDrawTarget::hidden(),
+        };
         let bar = ProgressBar::with_draw_target(bytes, target);
         let template = if bytes.is_some() { "{bar:30} {percent:>3}% {msg}, {eta} left" } else { "{spinner} {msg}" };
         let style = ProgressStyle::with_template(template).expect("the template is well-formed");

@@ -78,9 +78,8 @@ impl Constraint for Table {
         let count = kept.len().checked_div(vars.len()).unwrap_or(self.tuples.len());
         let values = columns(vars.len(), &kept, to.budget())?;
         let sets = values.iter().map(|values| values.len().saturating_mul(count.div_ceil(64)));
-        let bytes =
-            sets.fold(0, usize::saturating_add).saturating_mul(8).saturating_add(Tuples::least_bytes(vars.len()));
-        if count > 1 && (bytes > MOST_BYTES || !to.reserve(bytes)) {
+        let bytes = Tuples::bytes_of(&bases, sets.fold(0, usize::saturating_add));
+        if bytes > MOST_BYTES || !to.reserve(bytes) {
             log::info!("a table of {count} tuples would take {bytes} bytes as bit sets, so it stays a list");
             let scan = Scan::new(vars.into(), values, count, &kept, to.budget())?;
             to.propagator(scan);

@@ -57,10 +57,14 @@ fn run(domains: &[Vec<i64>], count: usize, random: &mut Random) {
     let layout = Layout::new(&bases, |i| &declared[i], Spans::USUAL, |_| Ok(())).unwrap();
     let narrow: Vec<Option<i64>> = layout.vars.iter().map(|m| m.is_narrow().then_some(m.base())).collect();
     let shared = Arc::new(Tuples::new(&narrow, tuples.len(), &tuples.concat(), &mut Budget::unlimited()).unwrap());
-    let vars: Vec<VarId> = (0..domains.len()).map(VarId::new).collect();
-    let propagator = table_propagator(vars.into(), shared);
-    let mut engine = Engine::new(Arc::new(Network::new(layout, [(propagator, ConstraintId::new(0).into())])));
-    dive(&mut engine, domains, &tuples, random);
+    let vars: Arc<[VarId]> = (0..domains.len()).map(VarId::new).collect();
+    let columns = columns(vars.len(), &tuples.concat(), &mut Budget::unlimited()).unwrap();
+    let list = Scan::new(vars.clone(), columns, tuples.len(), &tuples.concat(), &mut Budget::unlimited()).unwrap();
+    for propagator in [table_propagator(vars, shared), Box::new(list)] {
+        let layout = Layout::new(&bases, |i| &declared[i], Spans::USUAL, |_| Ok(())).unwrap();
+        let network = Network::new(layout, [(propagator, ConstraintId::new(0).into())]);
+        dive(&mut Engine::new(Arc::new(network)), domains, &tuples, random);
+    }
 }
 
 #[test]
@@ -83,6 +87,11 @@ fn pruning_is_domain_consistent_at_every_node() {
 
 #[test]
 fn no_tuple_is_a_contradiction_and_the_empty_tuple_holds() {
+    let list = Scan::new([VarId::new(0)].into(), vec![vec![]], 0, &[], &mut Budget::unlimited()).unwrap();
+    let bits = Domain::from(0..=1);
+    let layout = Layout::new(&[0], |_| &bits, Spans::USUAL, |_| Ok(())).unwrap();
+    let network = Network::new(layout, [(Box::new(list) as Box<dyn Propagator>, ConstraintId::new(0).into())]);
+    assert_eq!(Engine::new(Arc::new(network)).fixpoint(&mut Budget::unlimited()), End::Contradiction);
     for (count, end) in [(0, End::Contradiction), (1, End::Fixpoint)] {
         let propagator = table_propagator(
             Vec::new().into(),

@@ -15,6 +15,9 @@ struct Column {
     start: usize,
 }
 
+/// The bytes of the masks of partners.
+const PARTNERS: usize = 2 * 64 * 8;
+
 /// The tuples of a table.
 #[derive(Clone, Debug)]
 pub(crate) struct Tuples {
@@ -92,8 +95,14 @@ impl Tuples {
 
     /// Roughly the bytes that the bit sets take.
     pub fn bytes(&self) -> usize {
-        let partners = if self.partners.is_some() { 1024 } else { 0 };
+        let partners = if self.partners.is_some() { PARTNERS } else { 0 };
         8 * self.supports.len() + partners + Self::least_bytes(self.columns.len())
+    }
+
+    /// Roughly the bytes that bit sets of so many words would take.
+    pub(super) fn bytes_of(bases: &[Option<i64>], words: usize) -> usize {
+        let partners = if matches!(bases, [Some(_), Some(_)]) { PARTNERS } else { 0 };
+        words.saturating_mul(8).saturating_add(partners + Self::least_bytes(bases.len()))
     }
 
     /// Roughly the bytes of so many columns without a tuple.

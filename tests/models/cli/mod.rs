@@ -3,6 +3,7 @@
 mod answers;
 mod batch;
 mod combinations;
+mod endings;
 mod gaps;
 mod input;
 mod inspect;

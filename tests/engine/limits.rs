@@ -1,0 +1,193 @@
+//! Limits hold within long work: it is counted how often the clock is looked at, by a clock that goes on by every look.
+
+use gridwright::*;
+use std::cell::Cell as Counter;
+use std::time::Duration;
+
+thread_local! {
+    static LOOKS: Counter<u64> = const { Counter::new(0) };
+}
+
+/// A clock that is a millisecond later at every look.
+fn clock() -> Duration {
+    LOOKS.set(LOOKS.get() + 1);
+    Duration::from_millis(LOOKS.get())
+}
+
+/// A limit that is reached at this look, counted from 0 for the look at the start.
+fn at_look(look: u64) -> Limits {
+    let mut limits: Limits = Limit::time(Duration::from_millis(look)).into();
+    limits.clock = Some(clock);
+    limits
+}
+
+/// How often the clock is looked at, and what comes of it.
+fn looks<T>(work: impl FnOnce() -> T) -> (u64, T) {
+    LOOKS.set(0);
+    let result = work();
+    (LOOKS.get().saturating_sub(1), result)
+}
+
+/// No limit is reached, but the clock is looked at.
+fn endless() -> Limits {
+    at_look(u64::MAX / 2)
+}
+
+/// Compiles within a limit that is reached at no look, then at each of some: with as many looks as `least` when it goes
+/// through, and none after the one that ends it.
+fn compile(m: &Model, least: u64) -> Compiled {
+    let (all, compiled) = looks(|| m.compile(endless()).unwrap());
+    assert!(all >= least, "the clock is looked at {all} times while this is compiled: {compiled:?}");
+    for look in [1, all / 3, all / 2, all - 1, all].into_iter().filter(|&look| look > 0) {
+        let (taken, result) = looks(|| m.compile(at_look(look)));
+        assert!(matches!(result, Err(Error::Stopped(Limit::Time(_)))), "at look {look}: {result:?}");
+        assert_eq!(taken, look);
+    }
+    compiled
+}
+
+/// As [`compile`], for the propagation of the root.
+fn propagate(compiled: &Compiled, least: u64) {
+    let mut solver = compiled.solver().limits(endless());
+    let (all, end) = looks(|| solver.propagate());
+    assert!(all >= least, "the clock is looked at {all} times while this is propagated: {compiled:?}");
+    for look in [1, all / 3, all / 2, all - 1, all].into_iter().filter(|&look| look > 0) {
+        let mut solver = compiled.solver().limits(at_look(look));
+        let (taken, stopped) = looks(|| solver.propagate());
+        assert!(matches!(stopped, End::Stopped(Limit::Time(_))), "at look {look}: {stopped:?}");
+        assert_eq!(taken, look);
+        // What was done so far is right, and going on comes to the same end and the same domains.
+        assert_eq!(solver.limit_to(endless()).propagate(), end);
+        let mut fresh = compiled.solver();
+        fresh.propagate();
+        let sizes = |solver: &Solver| {
+            (0..compiled.variables()).map(|i| solver.engine().size(VarId::new(i))).collect::<Vec<_>>()
+        };
+        assert_eq!(sizes(&solver), sizes(&fresh));
+    }
+}
+
+/// The tuples of three digits to the base 100 whose sum is a multiple of 25: 40,000 of them.
+fn tuples() -> impl Iterator<Item = [i64; 3]> {
+    (0..1_000_000).map(|i| [i / 10_000, i / 100 % 100, i % 100]).filter(|t| t.iter().sum::<i64>() % 25 == 0)
+}
+
+#[test]
+fn tables_as_bit_sets() {
+    let mut m = Model::new();
+    let x = m.vars(3, 0..=99);
+    m.post(table(&x, tuples()));
+    m.post(x[0].at_most(90));
+    // Three values of each tuple are sorted, indexed and marked.
+    let compiled = compile(&m, 3 * 40_000 * 8 / 32_768);
+    propagate(&compiled, 3 * 100 * 625 / 32_768);
+}
+
+#[test]
+fn tables_as_lists() {
+    let mut m = Model::new();
+    let x = m.vars(3, 0..=99);
+    m.post(table(&x, tuples()));
+    m.post(x[0].at_most(90));
+    let compiled = m.compile(Limit::memory(0)).unwrap();
+    propagate(&compiled, 3 * 40_000 * 2 / 32_768);
+}
+
+#[test]
+fn all_different_of_many_variables() {
+    let mut m = Model::new();
+    let x = m.vars(1200, 1..=1200);
+    m.post(all_different(&x));
+    m.post(x[5].equals(7));
+    propagate(&compile(&m, 1200 * 1200 / 32_768), 1200 * 1200 / 32_768);
+}
+
+#[test]
+fn all_different_by_matching() {
+    let mut m = Model::new();
+    let x = m.vars(500, 1..=500);
+    m.post(all_different(&x).domain_consistent());
+    m.post(x[5].equals(7));
+    propagate(&m.compile(Limits::none()).unwrap(), 3 * 500 * 500 / 32_768);
+}
+
+#[test]
+fn cardinality_of_many_values() {
+    let mut m = Model::new();
+    let x = m.vars(300, 0..=149);
+    m.post((0..150).fold(global_cardinality(&x), |gcc, value| gcc.value(value, 1..=3)));
+    m.post(x[5].equals(7));
+    propagate(&m.compile(Limits::none()).unwrap(), 8 * 300 * 150 / 32_768);
+}
+
+#[test]
+fn large_automata() {
+    let mut m = Model::new();
+    let x = m.vars(40, 0..=9);
+    let arcs = (0..2000).flat_map(|state| (0..10).map(move |v| (state, v, (state * 31 + v as usize * 977) % 2000)));
+    m.post(regular(&x, &Automaton::new(0, (0..2000).step_by(7), arcs)));
+    let compiled = compile(&m, 20_000 * 64 / 32_768 + 2 * 40 * 20_000 / 32_768);
+    propagate(&compiled, 40 * 20_000 / 32_768);
+}
+
+#[test]
+fn closures_that_may_take_long() {
+    let mut m = Model::new();
+    let x = m.vars(2, 1..=100);
+    m.post(relation(&x, |v| v[0] * v[1] % 7 == 3));
+    compile(&m, 10_000 * 16 / 256);
+    let mut m = Model::new();
+    let x = m.vars(4, 1..=100);
+    m.post(relation(&x, |v| v.iter().sum::<i64>() % 7 == 3));
+    m.post((x[0] + x[1]).equals(2));
+    m.post(x[2].at_most(30));
+    propagate(&m.compile(Limits::none()).unwrap(), 3000 * 16 / 256);
+}
+
+#[test]
+fn long_sums_and_what_is_derived() {
+    let mut m = Model::new();
+    let x = m.vars(3000, 0..=100);
+    for k in 0..20 {
+        m.post(weighted_sum(&x, (0..3000).map(|i| 7 + (i + k) * 31 % 1000)).at_most(40_000_000));
+    }
+    let compiled = compile(&m, 20 * 3000 * 16 / 32_768);
+    propagate(&compiled, 20 * 3000 / 16 / 256);
+    // Judged for being there twice, each is printed.
+    let (all, _) = looks(|| compiled.warnings(endless()));
+    assert!(all >= 20 * 19 / 2 * 3000 * 8 / 32_768, "{all} looks");
+    let (taken, _) = looks(|| compiled.warnings(at_look(all / 2)));
+    assert_eq!(taken, all / 2);
+}
+
+#[test]
+fn walks_from_a_contradiction_to_its_reasons() {
+    let mut m = Model::new();
+    let x = m.vars(300, 1..=300);
+    for pair in x.windows(2) {
+        m.post(pair[0].less_than(pair[1]));
+    }
+    m.post(x[0].at_least(2));
+    let compiled = m.compile(Limits::none()).unwrap();
+    let (all, answer) = looks(|| compiled.solver().limits(endless()).clash());
+    let Ok(ClashAnswer::Clash(clash)) = answer else { panic!("{answer:?}") };
+    assert_eq!(clash.constraints.len(), 300);
+    for look in [1, all / 100, all / 10] {
+        let (taken, answer) = looks(|| compiled.solver().limits(at_look(look)).clash());
+        assert!(matches!(answer, Ok(ClashAnswer::Stopped(Limit::Time(_)))), "at look {look}: {answer:?}");
+        // The walk and the search look for themselves.
+        assert!(taken <= look + 1, "at look {look}: {taken}");
+    }
+}
+
+#[test]
+fn checks_of_solutions() {
+    let mut m = Model::new();
+    let x = m.vars(2, 1..=40);
+    // A closure over solutions alone.
+    m.post(relation([x[0], x[1], x[0]], |v| v[0] == v[2]));
+    let compiled = m.compile(Limits::none()).unwrap();
+    let (all, count) = looks(|| compiled.solver().limits(endless()).count(10_000).unwrap());
+    assert_eq!(count.n, 1600);
+    assert!(all >= 1600 * 4096 / 32_768, "{all} looks");
+}
