@@ -192,7 +192,8 @@ impl Branch {
                 let mut best = None;
                 let mut least = f64::INFINITY;
                 for (x, size) in view.open() {
-                    let score = size as f64 / view.weight(x);
+                    // No size takes the sign's bit, and signed numbers are converted in one instruction.
+                    let score = size as i64 as f64 / view.weight(x);
                     if score < least {
                         (best, least) = (Some(x), score);
                     }

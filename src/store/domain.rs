@@ -157,11 +157,10 @@ impl VarMeta {
     #[inline]
     pub(super) fn size(&self, x: VarId, word: impl Fn(usize) -> u64) -> u64 {
         let own = word(x.index());
-        match self.len {
-            0 => own.count_ones().into(),
-            Self::INTERVAL => own,
-            _ => Summary::unpack(own).size.into(),
+        if self.is_narrow() {
+            return own.count_ones().into();
         }
+        if self.is_interval() { own } else { Summary::unpack(own).size.into() }
     }
 
     /// The values of a domain of words in increasing order, in the arena that `word` reads.

@@ -150,7 +150,9 @@ fn draw<P: AnyPuzzle + ?Sized>(puzzle: &P, doc: &mut Writer<'_>) -> Result<Strin
     let mut engine = compiled.engine_for(Plan::Explain, &mut Budget::unlimited())?;
     let assumed = givens.iter().all(|&given| engine.assume(given).is_ok());
     if assumed && engine.fixpoint(&mut Budget::unlimited()) == End::Fixpoint {
-        doc.comment("left by the rules").marks(&cells(&board, |x| engine.values(x).collect()));
+        // Of a variable with very many values there is nothing to show.
+        let left = |x| if engine.is_enumerable(x) { engine.values(x).collect() } else { Vec::new() };
+        doc.comment("left by the rules").marks(&cells(&board, left));
     } else {
         doc.comment("the rules contradict each other");
     }

@@ -196,7 +196,7 @@ impl Constraint for AllDifferent {
             }
         };
         // Where there are too many values to list them, they are taken for more than enough.
-        let listed = self.scope.iter().all(|&x| to.is_enumerable(x));
+        let listed = masks.is_some() || self.scope.iter().all(|&x| to.is_enumerable(x));
         let union = if listed && (masks.is_none() || self.domain_consistent) { self.union(to) } else { Vec::new() };
         let values = masks.as_ref().map_or(union.len(), Masks::values);
         if listed && values < n {
