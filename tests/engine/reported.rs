@@ -10,7 +10,7 @@ fn all(m: &Model) -> BTreeSet<Vec<i64>> {
     let mut solver = m.compile(Limits::none()).unwrap().solver();
     let mut solutions = solver.solutions();
     let mut found = BTreeSet::new();
-    while let Some(solution) = solutions.next() {
+    for solution in solutions.by_ref() {
         assert!(found.insert(solution.unwrap().values().to_vec()), "a solution comes twice");
     }
     assert!(solutions.is_complete());
