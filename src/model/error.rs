@@ -11,7 +11,7 @@ use std::fmt;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Error {
-    /// A variable's values lie more than 65,536 apart and reach beyond [`Spans::LARGEST_VALUE`] or its negative.
+    /// A variable's values lie more than 65,536 apart and reach beyond half of what `i64` holds, `i64::MAX / 2` or its negative.
     Span {
         /// The variable's name.
         variable: String,
