@@ -163,7 +163,7 @@ fn long_sums_and_what_is_derived() {
 #[test]
 fn walks_from_a_contradiction_to_its_reasons() {
     let mut m = Model::new();
-    let x = m.vars(300, 1..=300);
+    let x = m.vars(100, 1..=100);
     for pair in x.windows(2) {
         m.post(pair[0].less_than(pair[1]));
     }
@@ -171,10 +171,16 @@ fn walks_from_a_contradiction_to_its_reasons() {
     let compiled = m.compile(Limits::none()).unwrap();
     let (all, answer) = looks(|| compiled.solver().limits(endless()).clash());
     let Ok(ClashAnswer::Clash(clash)) = answer else { panic!("{answer:?}") };
-    assert_eq!(clash.constraints.len(), 300);
+    assert_eq!(clash.constraints.len(), 100);
     for look in [1, all / 100, all / 10] {
         let (taken, answer) = looks(|| compiled.solver().limits(at_look(look)).clash());
-        assert!(matches!(answer, Ok(ClashAnswer::Stopped(Limit::Time(_)))), "at look {look}: {answer:?}");
+        // A clash that was found before need not be the smallest.
+        let in_time = match &answer {
+            Ok(ClashAnswer::Stopped(Limit::Time(_))) => true,
+            Ok(ClashAnswer::Clash(clash)) => !clash.smallest,
+            _ => false,
+        };
+        assert!(in_time, "at look {look}: {answer:?}");
         // The walk and the search look for themselves.
         assert!(taken <= look + 1, "at look {look}: {taken}");
     }
