@@ -215,7 +215,11 @@ impl Store {
     #[inline]
     pub(crate) fn is_fixed(&self, x: VarId) -> bool {
         let own = self.words[x.index()];
-        if self.meta(x).is_narrow() { own.is_power_of_two() } else { self.size(x) == 1 }
+        match self.meta(x) {
+            meta if meta.is_narrow() => own.is_power_of_two(),
+            meta if meta.is_interval() => own == 1,
+            _ => Summary::unpack(own).size == 1,
+        }
     }
 
     #[inline]
