@@ -1,6 +1,6 @@
 //! Values at the ends of `i64` and far apart, in every kind of constraint: an error of the model or the truth, never a panic.
 
-use gridwright::testing::{Dice, solutions};
+use gridwright::testing::{Dice, Spans, solutions};
 use gridwright::*;
 use std::collections::BTreeSet;
 use std::sync::Arc;
