@@ -223,7 +223,8 @@ impl Engine {
         self.agenda.unwatch(p, posted(&self.network, &self.late, p).propagator.scope());
     }
 
-    /// Lets only propagators act all of whose constraints are allowed; any of them where `None`. They are queued anew, so call it where nothing has been propagated yet that the others should not have said. Under
+    /// Lets only propagators act all of whose constraints are allowed; any of them where `None`. They are queued anew, so
+    /// call it where nothing has been propagated yet that the others should not have said. Under
     /// [`Plan::Fast`](crate::Plan::Fast), tables have absorbed the all-different constraints over their variables, and some
     /// of those act only together, so what a subset means alone shows under [`Plan::Explain`](crate::Plan::Explain) only.
     pub fn restrict(&mut self, constraints: Option<&dyn Fn(ConstraintId) -> bool>) {
