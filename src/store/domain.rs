@@ -131,6 +131,12 @@ impl VarMeta {
         if self.is_narrow() {
             return self.value(own.trailing_zeros() & 63);
         }
+        self.wide_min(own, word)
+    }
+
+    /// The smallest value where the domain is more than a word; apart, so that the usual case stays small.
+    #[inline(never)]
+    fn wide_min(&self, own: u64, word: impl Fn(usize) -> u64) -> i64 {
         if self.is_interval() {
             return word(self.first as usize) as i64;
         }
