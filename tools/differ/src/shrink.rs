@@ -210,25 +210,20 @@ fn smaller_rules(rule: &Rule) -> Vec<Rule> {
                 }));
             }
         }
-        Rule::Count { vars, .. }
-        | Rule::Relation { vars, .. }
-        | Rule::DistinctSum { vars, .. }
-        | Rule::Consecutive { vars }
-        | Rule::Product { vars, .. }
-        | Rule::Extremum { vars, .. }
-        | Rule::Increasing { vars, .. } => {
-            for i in 0..vars.len() {
-                with(&|rule| _ = scope(rule).map(|vars| vars.remove(i)));
-            }
-        }
-        Rule::Operation { .. } => {}
+        Rule::Count { .. }
+        | Rule::Relation { .. }
+        | Rule::DistinctSum { .. }
+        | Rule::Consecutive { .. }
+        | Rule::Product { .. }
+        | Rule::Extremum { .. }
+        | Rule::Increasing { .. }
+        | Rule::Operation { .. } => {}
     }
-    if let Rule::Cardinality { vars, .. } | Rule::Regular { vars, .. } = rule {
-        for i in 0..vars.len() {
-            let mut smaller = rule.clone();
-            let _ = scope(&mut smaller).map(|vars| vars.remove(i));
-            all.push(smaller);
-        }
+    let removable = scope(&mut rule.clone()).map_or(0, |vars| vars.len());
+    for i in 0..removable {
+        let mut smaller = rule.clone();
+        let _ = scope(&mut smaller).map(|vars| vars.remove(i));
+        all.push(smaller);
     }
     all.extend(with_nearer_constants(rule));
     all
