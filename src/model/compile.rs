@@ -6,7 +6,8 @@ use super::join::strengthen;
 use super::tables::{self, Axis};
 use super::{Error, Model, Source, Steps};
 use crate::constraint::{
-    Constraint, ModelError, Posting, TableKey, TableRequest, Tabulate, Tabulator, Tuples, distinct, table_propagator,
+    Constraint, Expr, ModelError, Posting, TableKey, TableRequest, Tabulate, Tabulator, Tuples, distinct,
+    table_propagator,
 };
 use crate::domain::Domain;
 use crate::engine::{Engine, Oracle};
@@ -151,6 +152,11 @@ impl Compiled {
         } else {
             Err(refuse("it needs constants, which must be there when the model is compiled".into()))
         }
+    }
+
+    /// Refuses an objective that names variables of another model.
+    pub(crate) fn check_objective(&self, objective: &Expr) -> Result<(), Error> {
+        self.inner.source.check_objective(objective)
     }
 
     /// The plan.

@@ -1,7 +1,7 @@
 //! Errors that name the culprit.
 
 use super::Source;
-use crate::constraint::ModelError;
+use crate::constraint::{Expr, ModelError};
 use crate::ids::{ConstraintId, VarId};
 use crate::limit::Limit;
 use crate::store::Spans;
@@ -71,6 +71,12 @@ impl Source {
         }
     }
 
+    /// Refuses an objective that names variables of another model.
+    pub(super) fn check_objective(&self, objective: &Expr) -> Result<(), Error> {
+        let scope: Vec<_> = objective.vars().collect();
+        self.check_scope(&scope).map_err(objective_error)
+    }
+
     /// What went wrong with a constraint, with names instead of numbers.
     pub(super) fn error(&self, c: ConstraintId, error: ModelError) -> Error {
         match error {
@@ -79,4 +85,9 @@ impl Source {
             other => Error::Constraint { constraint: self.rule_name(c), why: other.to_string() },
         }
     }
+}
+
+/// What went wrong with an objective.
+pub(super) fn objective_error(error: ModelError) -> Error {
+    Error::Constraint { constraint: "the objective".into(), why: error.to_string() }
 }

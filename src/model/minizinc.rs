@@ -1,5 +1,6 @@
 //! Whole models as MiniZinc, for other solvers.
 
+use super::error::objective_error;
 use super::{Compiled, Error, Model, Source};
 use crate::constraint::minizinc::{join, set};
 use crate::constraint::{Expr, MiniZinc};
@@ -42,7 +43,8 @@ impl Model {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Constraint`] for one that would become too large a table, or whose numbers leave the 64-bit range.
+    /// [`Error::Constraint`] for one that would become too large a table, whose numbers leave the 64-bit range, or that
+    /// names a variable of another model.
     pub fn minizinc(&self, assumed: &[Atom], goal: &Goal) -> Result<String, Error> {
         self.source().minizinc(assumed, goal)
     }
@@ -74,7 +76,8 @@ impl Source {
         for (i, rule) in self.rules.iter().enumerate() {
             let c = ConstraintId::new(i);
             let mut to = MiniZinc::new(&self.domains, &names, format!("c{}_", i + 1));
-            let expression = rule.constraint.minizinc(&mut to).map_err(|error| self.error(c, error))?;
+            let written = self.check_scope(rule.constraint.scope()).and_then(|()| rule.constraint.minizinc(&mut to));
+            let expression = written.map_err(|error| self.error(c, error))?;
             let (name, definitions) = (in_one_line(&self.rule_name(c)), to.definitions());
             let _ = writeln!(text, "% {name}\n{definitions}constraint {expression};");
         }
@@ -90,10 +93,11 @@ impl Source {
             Goal::Minimise(objective) => ("minimize ", Some(objective)),
             Goal::Maximise(objective) => ("maximize ", Some(objective)),
         };
-        let objective = objective
-            .map(|objective| objective.minizinc(&to))
-            .transpose()
-            .map_err(|error| Error::Constraint { constraint: "the objective".into(), why: error.to_string() })?;
+        let write = |objective: &Expr| {
+            self.check_objective(objective)?;
+            objective.minizinc(&to).map_err(objective_error)
+        };
+        let objective = objective.map(write).transpose()?;
         let _ = writeln!(text, "\nsolve {verb}{};\n", objective.unwrap_or_default());
         text += &self.output(&names);
         Ok(format!("% A model of Gridwright.\n{}\n{text}", includes(&text)))

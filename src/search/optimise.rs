@@ -36,7 +36,8 @@ impl Solver {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Bug`] if a propagator is wrong; [`Error::Constraint`] if the expression can leave the 64-bit range.
+    /// [`Error::Bug`] if a propagator is wrong; [`Error::Constraint`] if the expression can leave the 64-bit range, or names
+    /// a variable of another model.
     pub fn minimise(&mut self, objective: impl Into<Expr>) -> Result<Optimum, Error> {
         self.optimise(&objective.into(), Sense::Smaller)
     }
@@ -50,6 +51,7 @@ impl Solver {
     }
 
     fn optimise(&mut self, objective: &Expr, sense: Sense) -> Result<Optimum, Error> {
+        self.compiled.check_objective(objective)?;
         if let Err(limit) = self.begin() {
             return Ok(Optimum::Stopped(limit, None));
         }

@@ -177,3 +177,16 @@ fn no_two_variables_have_one_name() {
         text.lines().filter_map(|line| line.strip_prefix("var 0..1: ")?.split(';').next()).collect();
     assert_eq!(declared, ["a_b", "a_b_", "a_b__", "c1_2x", "x", "x1", "x1_", "true_"]);
 }
+
+#[test]
+fn variables_of_another_model_are_errors() {
+    let (mut m, mut other) = (Model::new(), Model::new());
+    let x = m.var(1..=4);
+    let foreign = [other.var(0..=1), other.var(0..=1)][1];
+    let objective = m.minizinc(&[], &Goal::Minimise(x + foreign)).unwrap_err();
+    m.post(all_different([x, foreign]));
+    let constraint = m.minizinc(&[], &Goal::Satisfy).unwrap_err();
+    for error in [objective, constraint] {
+        assert!(error.to_string().contains("a variable of another model"), "{error}");
+    }
+}

@@ -69,3 +69,16 @@ fn an_objective_beyond_64_bits_is_an_error_that_names_it() {
     let error = solver.maximise(i64::MAX * x).unwrap_err();
     assert!(matches!(error, Error::Constraint { .. }), "{error}");
 }
+
+#[test]
+fn an_objective_over_a_variable_of_another_model_is_an_error_that_names_it() {
+    let (mut m, mut other) = (Model::new(), Model::new());
+    let x = m.var(1..=4);
+    let foreign = [other.var(0..=1), other.var(0..=1)][1];
+    let mut solver = m.compile(Limits::none()).unwrap().solver();
+    for answer in [solver.minimise(foreign), solver.maximise(x + foreign)] {
+        let error = answer.unwrap_err();
+        assert!(error.to_string().contains("a variable of another model"), "{error}");
+    }
+    assert!(matches!(solver.maximise(x), Ok(Optimum::Best(_, 4))));
+}

@@ -125,6 +125,11 @@ impl Expr {
         Ok(if self.constant == 0 { terms } else { format!("{terms} + {}", self.constant) })
     }
 
+    /// Its variables, in the order of its terms.
+    pub(crate) fn vars(&self) -> impl Iterator<Item = VarId> + '_ {
+        self.terms.iter().map(|&(_, x)| x)
+    }
+
     /// How far its smallest and its largest value lie apart where the variables have these bounds; `u64::MAX` for more.
     pub(crate) fn reach(&self, bounds: &dyn Fn(VarId) -> (i64, i64)) -> u64 {
         let spread = |&(coefficient, x): &(i64, VarId)| {
