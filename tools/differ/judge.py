@@ -263,7 +263,10 @@ class CpSat:
             m.add(term(a[0]) != term(a[1]))
         elif name in ('array_bool_and', 'array_bool_or', 'bool_and', 'bool_or'):
             items = self.terms(a[0]) if name.startswith('array') else [term(a[0]), term(a[1])]
-            (m.add_min_equality if name.endswith('and') else m.add_max_equality)(term(a[-1]), items)
+            if items:
+                (m.add_min_equality if name.endswith('and') else m.add_max_equality)(term(a[-1]), items)
+            else:
+                m.add(term(a[-1]) == (1 if name.endswith('and') else 0))
         elif name == 'bool_xor':
             m.add_bool_xor([term(a[0]), term(a[1]), ~term(a[2])] if len(a) > 2 else [term(a[0]), term(a[1])])
         elif name in ('bool_clause', 'bool_clause_reif'):
@@ -271,7 +274,7 @@ class CpSat:
             if name == 'bool_clause':
                 m.add_bool_or(literals)
             else:
-                m.add_max_equality(term(a[2]), literals)
+                m.add_max_equality(term(a[2]), [*literals, term('false')])
         elif name in ('set_in', 'set_in_reif'):
             values = cp_model.Domain.from_values(self.values(a[1]))
             if name == 'set_in':
