@@ -2,9 +2,12 @@
 //!
 //! Invariant: a propagator stands in its queue at most once, and one that is entailed or switched off never does.
 
+mod late;
+
 use crate::ids::{PropId, VarId};
 use crate::store::{Cause, Events, Store};
 use fixedbitset::FixedBitSet;
+use late::LateWatches;
 use std::collections::VecDeque;
 
 /// What running a propagator costs, as a class; cheaper classes run first.
@@ -97,8 +100,7 @@ pub(crate) struct Agenda {
     slots: Vec<Slot>,
     /// Propagators that may act; all where missing.
     allowed: Option<FixedBitSet>,
-    /// Subscriptions of propagators that came after compilation, by variable; empty until there are any.
-    late: Vec<Vec<Watch>>,
+    late: LateWatches,
     /// The first arena word of the bits that say which of the compiled propagators are entailed.
     entailed: usize,
     /// How many propagators were compiled.
@@ -119,7 +121,7 @@ impl Agenda {
             waiting: 0,
             slots: priorities.iter().map(slot).collect(),
             allowed: None,
-            late: Vec::new(),
+            late: LateWatches::default(),
             entailed,
             compiled: n,
             late_entailed: Vec::new(),
@@ -178,10 +180,10 @@ impl Agenda {
         for watch in watches.of(x) {
             self.wake_one(*watch, events, store);
         }
-        if !self.late.is_empty() {
-            for i in 0..self.late[x.index()].len() {
-                self.wake_one(self.late[x.index()][i], events, store);
-            }
+        let mut link = self.late.first(x);
+        while let Some((watch, next)) = self.late.at(link) {
+            self.wake_one(watch, events, store);
+            link = next;
         }
     }
 
@@ -269,41 +271,37 @@ impl Agenda {
         self.allowed = allowed;
     }
 
-    /// Adds a propagator after compilation and queues it; `entailed` is an arena word of its own.
-    pub(crate) fn attach(
-        &mut self,
-        priority: Priority,
-        entailed: usize,
-        variables: usize,
-        subscriptions: &[(VarId, Watch)],
-    ) {
+    /// Makes room for so many more propagators and subscriptions.
+    pub(crate) fn reserve(&mut self, propagators: usize, subscriptions: usize) {
+        self.slots.reserve(propagators);
+        self.late_entailed.reserve(propagators);
+        self.late.reserve(subscriptions);
+    }
+
+    /// Adds a propagator after compilation and queues it; `entailed` is an arena word of its own. Its subscriptions follow.
+    pub(crate) fn attach(&mut self, priority: Priority, entailed: usize) {
         let p = self.slots.len() as u32;
         self.slots.push(Slot { dirty: ALL_DIRTY, queued: false, priority });
         self.late_entailed.push(entailed);
-        if self.late.is_empty() {
-            self.late.resize(variables, Vec::new());
-        }
-        for &(x, watch) in subscriptions {
-            self.late[x.index()].push(watch);
-        }
         if let Some(allowed) = &mut self.allowed {
             allowed.grow_and_insert(p as usize);
         }
         self.push(p);
     }
 
+    /// Adds a subscription of the propagator that was attached last; there are so many variables.
+    pub(crate) fn watch(&mut self, x: VarId, watch: Watch, variables: usize) {
+        self.late.add(x, watch, variables);
+    }
+
     /// Drops the subscriptions of a later propagator.
     pub(crate) fn unwatch(&mut self, p: PropId, scope: &[VarId]) {
-        for x in scope {
-            self.late[x.index()].retain(|watch| watch.prop as usize != p.index());
-        }
+        scope.iter().for_each(|&x| self.late.take_out(p, x));
     }
 
     /// Drops the propagators from this index on, none of which may be queued.
-    pub(crate) fn detach_from(&mut self, first: usize, scopes: impl Iterator<Item = VarId>) {
-        for x in scopes {
-            self.late[x.index()].retain(|watch| (watch.prop as usize) < first);
-        }
+    pub(crate) fn detach_from(&mut self, first: usize) {
+        self.late.drop_from(first);
         self.slots.truncate(first);
         self.late_entailed.truncate(first - self.compiled);
     }

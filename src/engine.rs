@@ -126,8 +126,7 @@ impl Engine {
         self.agenda.clear();
         self.store.undo_to(level.trail, level.failure);
         if self.late.len() > level.late {
-            let scopes = self.late[level.late..].iter().flat_map(|posted| posted.propagator.scope().iter().copied());
-            self.agenda.detach_from(self.network.propagators() + level.late, scopes);
+            self.agenda.detach_from(self.network.propagators() + level.late);
             self.late.truncate(level.late);
             self.store.shrink_to(level.arena);
             self.cache.truncate(level.cache);
@@ -204,17 +203,42 @@ impl Engine {
 
     /// Adds a propagator after compilation: a nogood, an objective's bound, "not this solution". It goes when the level
     /// that it was added at is popped, and acts even under a restriction that stands already.
-    pub fn attach(&mut self, propagator: Box<dyn Propagator>, parents: impl Into<Parents>) -> PropId {
+    pub fn attach(&mut self, propagator: Arc<dyn Propagator>, parents: impl Into<Parents>) -> PropId {
         let prop = PropId::new(self.network.propagators() + self.late.len());
         let entailed = self.store.arena_len();
         self.store.grow(1 + propagator.state_words());
         let cache = self.cache.len();
         self.cache.resize(cache + propagator.cache_words(), 0);
-        let mut subscriptions = Vec::new();
-        subscribe(&*propagator, prop.index() as u32, &mut subscriptions);
-        self.agenda.attach(propagator.priority(), entailed, self.store.variables(), &subscriptions);
+        let variables = self.store.variables();
+        self.agenda.attach(propagator.priority(), entailed);
+        subscribe(&*propagator, prop.index() as u32, |x, watch| self.agenda.watch(x, watch, variables));
         self.late.push(post_late(propagator, entailed + 1, cache, parents.into()));
         prop
+    }
+
+    /// Attaches those of these propagators that are `wanted`, with the constraints that they act for.
+    pub(crate) fn attach_some(
+        &mut self,
+        propagators: &[(Arc<dyn Propagator>, Parents)],
+        wanted: impl Fn(&Self, &dyn Propagator) -> bool,
+    ) {
+        // All room at once, or else it would grow with every one.
+        let (mut count, mut subscriptions, mut words, mut cache) = (0, 0, 0, 0);
+        for (propagator, _) in propagators.iter().filter(|(propagator, _)| wanted(self, &**propagator)) {
+            count += 1;
+            subscriptions += propagator.scope().len();
+            words += 1 + propagator.state_words();
+            cache += propagator.cache_words();
+        }
+        self.agenda.reserve(count, subscriptions);
+        self.store.reserve(words);
+        self.cache.reserve(cache);
+        self.late.reserve(count);
+        for (propagator, parents) in propagators {
+            if wanted(self, &**propagator) {
+                self.attach(propagator.clone(), parents.clone());
+            }
+        }
     }
 
     /// Lets a propagator that was attached on the present level rest for good, because another says all that it says.
@@ -260,10 +284,11 @@ impl Engine {
         self.inspectors.get_or_insert_default().meter = Some(meter);
     }
 
-    /// What each compiled propagator has done since the meter was started, and behind them what those together have done
-    /// that came after compilation. `None` where no meter was started.
-    pub(crate) fn tallies(&self) -> Option<&[Tally]> {
-        self.inspectors.as_ref()?.meter.as_ref().map(Meter::tallies)
+    /// What propagators have done since the meter was started, with the constraints that they act for and their names;
+    /// those that came after compilation last. `None` where no meter was started.
+    pub(crate) fn tallies(&self) -> Option<impl Iterator<Item = ((Vec<ConstraintId>, &'static str), Tally)> + '_> {
+        let meter = self.inspectors.as_ref()?.meter.as_ref()?;
+        Some(meter.tallies(&self.network))
     }
 
     /// The last contradiction, until something is undone.

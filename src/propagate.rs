@@ -146,7 +146,7 @@ pub trait Propagator: fmt::Debug + Send + Sync {
 /// A propagator in an engine, and what the engine knows about it.
 #[derive(Debug)]
 pub(crate) struct Posted {
-    pub(crate) propagator: Box<dyn Propagator>,
+    pub(crate) propagator: Arc<dyn Propagator>,
     /// What a run spends of the budget: the more, the larger its scope and the domains of that.
     steps: u32,
     /// Whether the scope names no variable twice, so that its fixpoint claims can be believed.
@@ -216,18 +216,18 @@ pub(crate) struct Network {
 
 impl Network {
     /// Joins domains and propagators with the constraints that each acts for.
-    pub fn new(domains: Layout, propagators: impl IntoIterator<Item = (Box<dyn Propagator>, Parents)>) -> Self {
+    pub fn new(domains: Layout, propagators: impl IntoIterator<Item = (Arc<dyn Propagator>, Parents)>) -> Self {
         let Layout { vars, mut words, intervals } = domains;
         let propagators = propagators.into_iter();
         let expected = propagators.size_hint().0;
         let mut posted = Vec::with_capacity(expected);
         let mut priorities = Vec::with_capacity(expected);
-        // Each variable of a grid puzzle is in a row, a column and a third scope.
-        let mut subscriptions = Vec::with_capacity(3 * vars.len());
+        // Each variable of a grid puzzle is in a row, a column and a third scope, some in a fourth.
+        let mut subscriptions = Vec::with_capacity(4 * vars.len());
         let mut state = 0;
         let mut cache = 0;
         for (propagator, parents) in propagators {
-            subscribe(&*propagator, posted.len() as u32, &mut subscriptions);
+            subscribe(&*propagator, posted.len() as u32, |x, watch| subscriptions.push((x, watch)));
             priorities.push(propagator.priority());
             let cache_end = cache + propagator.cache_words() as u32;
             let next_state = state + propagator.state_words() as u32;
@@ -278,17 +278,22 @@ impl Network {
         (&*posted.propagator, &posted.parents)
     }
 
+    /// The word of a one-word domain at the start.
+    pub(crate) fn initial_mask(&self, x: VarId) -> u64 {
+        self.words[x.index()]
+    }
+
     /// The number of variables.
     pub(crate) fn variables(&self) -> usize {
         self.vars.len()
     }
 }
 
-/// Collects the subscriptions of a propagator.
-pub(crate) fn subscribe(propagator: &dyn Propagator, prop: u32, out: &mut Vec<(VarId, Watch)>) {
+/// Tells the subscriptions of a propagator.
+pub(crate) fn subscribe(propagator: &dyn Propagator, prop: u32, mut tell: impl FnMut(VarId, Watch)) {
     let scope = propagator.scope();
     propagator.subscribe(&mut |position, events| {
-        out.push((scope[position], Watch { prop, position: position.min(63) as u8, events }));
+        tell(scope[position], Watch { prop, position: position.min(63) as u8, events });
     });
 }
 
@@ -303,8 +308,22 @@ const WORDS_OF_A_STEP: usize = 16;
 
 /// Whether no variable occurs twice.
 pub(crate) fn is_distinct(scope: &[VarId]) -> bool {
-    if scope.len() <= 16 {
-        return scope.iter().enumerate().all(|(i, x)| !scope[..i].contains(x));
+    let &[first, ..] = scope else { return true };
+    if let &[_, second] = scope {
+        return first != second;
+    }
+    // Nearly all scopes: variables so near the first that bits of four words tell them apart.
+    let lowest = first.index().wrapping_sub(64);
+    let mut seen = [0_u64; 4];
+    let is_new = |x: &VarId| {
+        let bit = x.index().wrapping_sub(lowest);
+        let word = &mut seen[bit / 64 % 4];
+        let new = bit < 256 && *word >> (bit % 64) & 1 == 0;
+        *word |= 1 << (bit % 64);
+        new
+    };
+    if scope.iter().all(is_new) {
+        return true;
     }
     let mut sorted = scope.to_vec();
     sorted.sort_unstable();
@@ -418,7 +437,7 @@ pub(crate) fn posted<'a>(network: &'a Network, late: &'a [Posted], p: PropId) ->
 }
 
 /// A propagator that comes after compilation, with its words behind `state` in the arena and `cache` in the cache.
-pub(crate) fn post_late(propagator: Box<dyn Propagator>, state: usize, cache: usize, parents: Parents) -> Posted {
+pub(crate) fn post_late(propagator: Arc<dyn Propagator>, state: usize, cache: usize, parents: Parents) -> Posted {
     let cache = cache as u32..(cache + propagator.cache_words()) as u32;
     let (steps, distinct) = (steps(propagator.scope(), |_| 1), is_distinct(propagator.scope()));
     Posted { steps, distinct, propagator, state: state as u32, cache, parents }

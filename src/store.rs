@@ -294,6 +294,12 @@ impl Store {
         self.last.resize(self.words.len(), NO_ENTRY);
     }
 
+    /// Makes room for so many more words, so that growing needs no memory for a while.
+    pub(crate) fn reserve(&mut self, words: usize) {
+        self.words.reserve(words);
+        self.last.reserve(words);
+    }
+
     /// Drops words at the end of the arena, whose entries must be undone already.
     pub(crate) fn shrink_to(&mut self, words: usize) {
         self.words.truncate(words);

@@ -8,6 +8,7 @@ use crate::limit::Budget;
 use crate::propagate::{Cx, Network, Outcome, Propagator, Rule};
 use crate::store::{Conflict, Layout, Spans, Why};
 use std::fmt;
+use std::sync::Arc;
 
 /// When a scope should become a table of its tuples.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -76,17 +77,23 @@ pub(crate) trait Tabulator {
     /// The value of bit 0 in a variable's one-word domain; `None` where the domain takes several words.
     fn base(&self, x: VarId) -> Option<i64>;
 
+    /// A one-word domain as its word; `None` where the domain takes several words.
+    fn word(&self, x: VarId) -> Option<u64>;
+
     /// Which representation domains get.
     fn spans(&self) -> Spans;
 
     /// A variable that is fixed to this value.
     fn constant(&mut self, value: i64) -> VarId;
 
+    /// A propagator over the tuples of a key that are kept already.
+    fn kept_table(&mut self, scope: &[VarId], when: Tabulate, key: TableKey<'_>) -> Option<Arc<dyn Propagator>>;
+
     /// A propagator over all tuples that hold, or `None` where the plan wants none or the table would be too large.
     ///
     /// # Errors
     /// [`ModelError::Stopped`] at a limit.
-    fn table(&mut self, request: &TableRequest<'_>) -> Result<Option<Box<dyn Propagator>>, ModelError>;
+    fn table(&mut self, request: &TableRequest<'_>) -> Result<Option<Arc<dyn Propagator>>, ModelError>;
 
     /// Whether a table may take so many bytes more; if so, they count.
     fn reserve(&mut self, bytes: usize) -> bool;
@@ -98,7 +105,7 @@ pub(crate) trait Tabulator {
 /// Collects the propagators of one constraint.
 pub struct Posting<'a> {
     compilation: &'a mut dyn Tabulator,
-    posted: &'a mut Vec<Box<dyn Propagator>>,
+    posted: &'a mut Vec<Arc<dyn Propagator>>,
 }
 
 impl fmt::Debug for Posting<'_> {
@@ -109,17 +116,17 @@ impl fmt::Debug for Posting<'_> {
 
 impl<'a> Posting<'a> {
     /// A posting that appends to `posted`.
-    pub(crate) fn new(compilation: &'a mut dyn Tabulator, posted: &'a mut Vec<Box<dyn Propagator>>) -> Self {
+    pub(crate) fn new(compilation: &'a mut dyn Tabulator, posted: &'a mut Vec<Arc<dyn Propagator>>) -> Self {
         Self { compilation, posted }
     }
 
     /// Adds a propagator.
     pub fn propagator(&mut self, propagator: impl Propagator + 'static) {
-        self.boxed(Box::new(propagator));
+        self.shared(Arc::new(propagator));
     }
 
     /// Adds a propagator whose type is chosen at run time.
-    pub(crate) fn boxed(&mut self, propagator: Box<dyn Propagator>) {
+    pub(crate) fn shared(&mut self, propagator: Arc<dyn Propagator>) {
         self.posted.push(propagator);
     }
 
@@ -140,6 +147,11 @@ impl<'a> Posting<'a> {
         self.compilation.base(x)
     }
 
+    /// A one-word domain as its word; `None` where the domain takes several words.
+    pub(crate) fn word(&self, x: VarId) -> Option<u64> {
+        self.compilation.word(x)
+    }
+
     /// Whether the values of a variable will always be few enough to be looked at one by one; see
     /// [`Cx::is_enumerable`].
     pub fn is_enumerable(&self, x: VarId) -> bool {
@@ -152,6 +164,13 @@ impl<'a> Posting<'a> {
             Term::Var(x) => x,
             Term::Constant(value) => self.compilation.constant(value),
         }
+    }
+
+    /// Posts a table that is kept since another constraint, of this model or another, has asked for it by this key, and says
+    /// whether it did. Where it did not, [`table`](Self::table) is to be asked, with all that it needs to make one.
+    pub fn kept_table(&mut self, scope: &[VarId], when: Tabulate, key: TableKey<'_>) -> bool {
+        let table = self.compilation.kept_table(scope, when, key);
+        table.map(|table| self.posted.push(table)).is_some()
     }
 
     /// Posts a table of the tuples that hold, and says whether it did: not where the plan wants none or it would be too
@@ -173,7 +192,7 @@ impl<'a> Posting<'a> {
     ///
     /// # Errors
     /// Those of the other constraint.
-    pub(crate) fn collect(&mut self, other: &dyn super::Constraint) -> Result<Vec<Box<dyn Propagator>>, ModelError> {
+    pub(crate) fn collect(&mut self, other: &dyn super::Constraint) -> Result<Vec<Arc<dyn Propagator>>, ModelError> {
         let mut posted = Vec::new();
         other.propagators(&mut Posting { compilation: &mut *self.compilation, posted: &mut posted })?;
         Ok(posted)

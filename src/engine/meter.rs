@@ -1,9 +1,10 @@
 //! Counts over the shoulder of the engine what each propagator does and how long that takes.
 
 use super::check::ClaimCheck;
-use crate::ids::{PropId, VarId};
+use crate::ids::{ConstraintId, PropId, VarId};
 use crate::limit::{Budget, Clock};
-use crate::propagate::{Inspector, Outcome, Parts};
+use crate::propagate::{Inspector, Network, Outcome, Parts};
+use indexmap::IndexMap;
 use std::time::Duration;
 
 /// What a propagator has done.
@@ -30,8 +31,10 @@ impl Tally {
 /// The tallies of all propagators.
 #[derive(Debug)]
 pub(super) struct Meter {
-    /// One for each compiled propagator, and one for all that came later.
-    tallies: Vec<Tally>,
+    /// One for each compiled propagator.
+    compiled: Vec<Tally>,
+    /// Those of propagators that came later, by the constraints that they act for and their names.
+    late: IndexMap<(Vec<ConstraintId>, &'static str), Tally>,
     clock: Clock,
     /// When the present run began: when the one before it ended, so that choosing it counts too.
     since: Duration,
@@ -42,12 +45,21 @@ pub(super) struct Meter {
 impl Meter {
     /// A meter for so many compiled propagators.
     pub(super) fn new(propagators: usize) -> Self {
-        let tallies = vec![Tally::default(); propagators + 1];
-        Self { tallies, clock: || Duration::ZERO, since: Duration::ZERO, pruned: Vec::new() }
+        let compiled = vec![Tally::default(); propagators];
+        let late = IndexMap::new();
+        Self { compiled, late, clock: || Duration::ZERO, since: Duration::ZERO, pruned: Vec::new() }
     }
 
-    pub(super) fn tallies(&self) -> &[Tally] {
-        &self.tallies
+    /// The tallies, the constraints that their propagators act for, and the names of these.
+    pub(super) fn tallies<'a>(
+        &'a self,
+        network: &'a Network,
+    ) -> impl Iterator<Item = ((Vec<ConstraintId>, &'static str), Tally)> + 'a {
+        let compiled = self.compiled.iter().enumerate().map(|(i, &tally)| {
+            let (propagator, parents) = network.propagator(PropId::new(i));
+            ((parents.iter().collect(), propagator.name()), tally)
+        });
+        compiled.chain(self.late.iter().map(|(key, &tally)| (key.clone(), tally)))
     }
 
     /// A fixpoint begins under this budget, whose clock is read from now on.
@@ -60,8 +72,14 @@ impl Meter {
         let now = (self.clock)();
         let prunings = self.removed(parts, trail);
         let time = now.saturating_sub(self.since);
-        let last = self.tallies.len() - 1;
-        self.tallies[p.index().min(last)].add(Tally { runs: 1, prunings, failures: failed.into(), time });
+        let tally = match self.compiled.get_mut(p.index()) {
+            Some(tally) => tally,
+            None => {
+                let posted = parts.posted(p);
+                self.late.entry((posted.parents.iter().collect(), posted.propagator.name())).or_default()
+            }
+        };
+        tally.add(Tally { runs: 1, prunings, failures: failed.into(), time });
         self.since = (self.clock)();
     }
 

@@ -31,7 +31,7 @@ fn chain(n: usize, top: i64) -> Engine {
     let domain = (1..=top).into();
     let domains = Layout::new(&bases, |_| &domain, Spans::USUAL, |_| Ok(())).unwrap();
     let props = (1..n).map(|i| {
-        let less: Box<dyn Propagator> = Box::new(Less([VarId::new(i - 1), VarId::new(i)]));
+        let less: Arc<dyn Propagator> = Arc::new(Less([VarId::new(i - 1), VarId::new(i)]));
         (less, ConstraintId::new(i - 1).into())
     });
     Engine::new(Arc::new(Network::new(domains, props)))
@@ -107,7 +107,7 @@ fn an_attached_propagator_acts_until_its_level_is_popped() {
     let mut budget = Budget::unlimited();
     engine.fixpoint(&mut budget);
     engine.push();
-    engine.attach(Box::new(Less([VarId::new(1), VarId::new(0)])), ConstraintId::new(0));
+    engine.attach(Arc::new(Less([VarId::new(1), VarId::new(0)])), ConstraintId::new(0));
     assert_eq!(engine.fixpoint(&mut budget), End::Contradiction);
     engine.pop();
     assert_eq!(engine.fixpoint(&mut budget), End::Fixpoint);

@@ -4,8 +4,7 @@
 //! sums (products) that lie inside leaves one for the rest, the innies; taking away those that reach in also brings in the
 //! cells that stick out, the outies.
 
-use super::Source;
-use crate::constraint::{Constraint, distinct_sum, product, sum};
+use crate::constraint::{Constraint, Facts, distinct_sum, product, sum};
 use crate::domain::Domain;
 use crate::ids::{ConstraintId, VarId};
 
@@ -21,11 +20,10 @@ struct Reach {
 
 impl Reach {
     /// Where cages hold different values, as in Killer Sudoku, what they leave is often all that tells anything.
-    fn of(source: &Source) -> Self {
-        let distinct = source.rules.iter().any(|rule| {
-            let facts = rule.constraint.facts();
-            facts.sum.is_some_and(|(vars, _)| vars.len() > 1 && facts.all_different == Some(vars))
-        });
+    fn of(facts: &[Facts<'_>]) -> Self {
+        let distinct = facts
+            .iter()
+            .any(|facts| facts.sum.is_some_and(|(vars, _)| vars.len() > 1 && facts.all_different == Some(vars)));
         match distinct {
             true => Self { shortest_line: 4, most_lines: 4, most_cells: 5 },
             false => Self { shortest_line: 10, most_lines: 1, most_cells: 4 },
@@ -88,16 +86,17 @@ impl Kind {
     }
 }
 
-/// What follows from the permutations of a source and the sums and products that meet them.
-pub(super) fn derive(source: &Source) -> Vec<Derived> {
+/// What follows from the permutations and from the sums and products that meet them, given the facts of all constraints and
+/// the domains of all variables.
+pub(super) fn derive(facts: &[Facts<'_>], domains: &[Domain]) -> Vec<Derived> {
     let mut derived = Vec::new();
-    let reach = Reach::of(source);
-    let permutations = permutations(source, reach.shortest_line);
+    let reach = Reach::of(facts);
+    let permutations = permutations(facts, domains, reach.shortest_line);
     if permutations.is_empty() {
         return derived;
     }
     for kind in [Kind::Sum, Kind::Product] {
-        let mut equations = Equations::new(source, kind);
+        let mut equations = Equations::new(facts, domains.len(), kind);
         for first in 0..permutations.len() {
             equations.lines_from(&permutations[first..], &reach, &mut derived);
         }
@@ -105,13 +104,13 @@ pub(super) fn derive(source: &Source) -> Vec<Derived> {
     derived
 }
 
-fn permutations(source: &Source, shortest: usize) -> Vec<Permutation<'_>> {
+fn permutations<'a>(facts: &[Facts<'a>], domains: &'a [Domain], shortest: usize) -> Vec<Permutation<'a>> {
     let mut found = Vec::new();
-    for (i, rule) in source.rules.iter().enumerate() {
-        let Some(vars) = rule.constraint.facts().all_different else { continue };
+    for (i, facts) in facts.iter().enumerate() {
+        let Some(vars) = facts.all_different else { continue };
         let Some(&first) = vars.first().filter(|_| vars.len() >= shortest) else { continue };
-        let values = &source.domains[first.index()];
-        if values.size() == vars.len() as u64 && vars.iter().all(|x| source.domains[x.index()] == *values) {
+        let values = &domains[first.index()];
+        if values.size() == vars.len() as u64 && vars.iter().all(|x| domains[x.index()] == *values) {
             found.push(Permutation { id: ConstraintId::new(i), vars, values });
         }
     }
@@ -129,12 +128,10 @@ struct Equations<'a> {
 }
 
 impl<'a> Equations<'a> {
-    /// The equations of a source; one that shares a variable with an earlier one is left out.
-    fn new(source: &'a Source, kind: Kind) -> Self {
-        let count = source.domains.len();
+    /// The equations over so many variables; one that shares a variable with an earlier one is left out.
+    fn new(facts: &[Facts<'a>], count: usize, kind: Kind) -> Self {
         let mut equations = Self { kind, all: Vec::new(), of: vec![None; count], inside: vec![false; count] };
-        for (i, rule) in source.rules.iter().enumerate() {
-            let facts = rule.constraint.facts();
+        for (i, facts) in facts.iter().enumerate() {
             let Some((vars, total)) = (match kind {
                 Kind::Sum => facts.sum,
                 Kind::Product => facts.product.or(facts.sum.filter(|(vars, _)| vars.len() == 1)),
@@ -280,6 +277,10 @@ mod tests {
         }
     }
 
+    fn derived(m: &Model) -> Vec<Derived> {
+        derive(&m.source().facts(), &m.source().domains)
+    }
+
     #[test]
     fn what_is_derived_holds_for_every_square_that_makes_the_cages() {
         let mut dice = Dice::new(5);
@@ -292,7 +293,7 @@ mod tests {
                 m.post(all_different(line));
             }
             post_cages(&mut m, &grid, &square, &mut dice);
-            for derived in derive(m.source()) {
+            for derived in derived(&m) {
                 let value = |x: VarId| square[x.index()];
                 let Derived { constraint, parents } = derived;
                 assert!(constraint.holds(&value), "{constraint:?} from {parents:?}");
@@ -317,7 +318,7 @@ mod tests {
         m.post(all_different(grid.row(0)));
         m.post(sum(&grid.vars()[..5]).equals(20));
         m.post(sum(&grid.vars()[5..9]).equals(28));
-        let derived = derive(m.source());
+        let derived = derived(&m);
         let texts: Vec<String> = derived.iter().map(|d| format!("{:?}", d.constraint)).collect();
         assert_eq!(texts, ["x9 = 7"]);
         assert_eq!(derived[0].parents.iter().map(|c| c.index()).collect::<Vec<_>>(), [0, 1, 2]);

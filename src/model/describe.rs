@@ -5,7 +5,7 @@ use super::derive::derive;
 use super::{Plan, Rule, Source};
 use crate::domain::Domain;
 use crate::ids::{ConstraintId, PropId, VarId};
-use crate::propagate::{Network, TableSize};
+use crate::propagate::{Parents, Propagator, TableSize};
 use indexmap::IndexMap;
 use std::fmt::{self, Write};
 
@@ -26,7 +26,8 @@ pub struct Description {
     pub constraints: Vec<ConstraintEntry>,
     /// What compilation has derived from several constraints.
     pub derived: Vec<DerivedEntry>,
-    /// The propagators, in the order of posting; joined ones stand where the first of them stood.
+    /// The propagators, in the order of posting; joined ones stand where the first of them stood, and last those that a search
+    /// adds where propagation leaves something open.
     pub propagators: Vec<PropagatorEntry>,
 }
 
@@ -108,9 +109,11 @@ impl Compiled {
     pub fn describe(&self) -> Description {
         let (source, built) = (self.source(), self.built());
         let network = &*built.network;
-        let entries: Vec<PropagatorEntry> = (0..network.propagators()).map(|i| propagator(network, i)).collect();
+        let compiled = (0..network.propagators()).map(|i| network.propagator(PropId::new(i)));
+        let reserve = self.reserve().iter().map(|(propagator, parents)| (&**propagator, parents));
+        let entries: Vec<PropagatorEntry> = compiled.chain(reserve).map(propagator).collect();
         let derived = match self.plan() {
-            Plan::Fast => derive(source),
+            Plan::Fast => derive(&source.facts(), &source.domains),
             Plan::Explain => Vec::new(),
         };
         let derived: Vec<DerivedEntry> = derived
@@ -143,8 +146,7 @@ impl Compiled {
     }
 }
 
-fn propagator(network: &Network, i: usize) -> PropagatorEntry {
-    let (propagator, parents) = network.propagator(PropId::new(i));
+fn propagator((propagator, parents): (&dyn Propagator, &Parents)) -> PropagatorEntry {
     PropagatorEntry {
         name: propagator.name(),
         arity: propagator.scope().len(),

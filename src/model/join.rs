@@ -1,12 +1,13 @@
 //! All-differents together: one propagator does the work of several that overlap, and long lines get a matching.
 
 use crate::constraint::{matching_propagator, planes_propagator};
-use crate::ids::{ConstraintId, VarId};
-use crate::propagate::{Parents, Propagator};
+use crate::ids::{ConstraintId, PropId, VarId};
+use crate::propagate::{Network, Parents, Propagator};
 use indexmap::{IndexMap, IndexSet};
+use std::sync::Arc;
 
 /// A propagator and the constraints that it acts for.
-type Posted = (Box<dyn Propagator>, Parents);
+pub(super) type Posted = (Arc<dyn Propagator>, Parents);
 
 /// All-differents of more variables, which need more values, are not joined.
 const MOST_VALUES: usize = 16;
@@ -17,33 +18,44 @@ const FEWEST_MATCHED: usize = 8;
 /// Where each variable is in more lines, these see between them most of what a matching would.
 const MOST_LINES: u32 = 2;
 
-/// Replaces plain all-differents that hang together by one propagator, where that pays, and adds a matching to others.
-/// `word` gives the words of one-word domains.
-pub(super) fn strengthen(posted: Vec<Posted>, variables: usize, word: &dyn Fn(VarId) -> u64) -> Vec<Posted> {
-    let mut posted = join(posted, variables, word);
-    let mut lines_of = vec![0_u32; variables];
-    let plain = |(propagator, _): &&Posted| propagator.is_all_different();
-    posted.iter().filter(plain).flat_map(|(line, _)| line.scope()).for_each(|x| lines_of[x.index()] += 1);
+/// Matchings for the long lines of a network, with the constraints that they act for. They cost more than they bring where
+/// propagation alone solves the puzzle, so a search adds them where it does not.
+pub(super) fn matchings(network: &Network) -> Vec<Posted> {
+    let lines = || {
+        let all = (0..network.propagators()).map(|i| network.propagator(PropId::new(i)));
+        all.filter(|(propagator, _)| propagator.is_all_different())
+    };
+    if !lines().any(|(line, _)| line.scope().len() >= FEWEST_MATCHED) {
+        return Vec::new();
+    }
+    let mut lines_of = vec![0_u32; network.variables()];
+    lines().flat_map(|(line, _)| line.scope()).for_each(|x| lines_of[x.index()] += 1);
     let pays = |scope: &[VarId]| {
-        let values = scope.iter().fold(0, |all, &x| all | word(x));
+        let values = scope.iter().fold(0, |all, &x| all | network.initial_mask(x));
         let fits = scope.len() >= FEWEST_MATCHED && values.count_ones() as usize == scope.len();
         (fits && scope.iter().all(|x| lines_of[x.index()] <= MOST_LINES)).then_some(values)
     };
-    let matching =
-        |(line, parents): &Posted| Some((matching_propagator(line.scope(), pays(line.scope())?), parents.clone()));
-    let matchings: Vec<Posted> = posted.iter().filter(plain).filter_map(matching).collect();
-    posted.extend(matchings);
-    posted
+    let matching = |(line, parents): (&dyn Propagator, &Parents)| {
+        Some((matching_propagator(line.scope(), pays(line.scope())?), parents.clone()))
+    };
+    let mut matchings = Vec::with_capacity(network.propagators());
+    matchings.extend(lines().filter_map(matching));
+    matchings
 }
 
-/// Replaces plain all-differents that hang together by one propagator, where that pays.
-fn join(posted: Vec<Posted>, variables: usize, word: &dyn Fn(VarId) -> u64) -> Vec<Posted> {
+/// Replaces plain all-differents that hang together by one propagator, where that pays. `word` gives the words of one-word
+/// domains.
+pub(super) fn join(posted: Vec<Posted>, variables: usize, word: &dyn Fn(VarId) -> u64) -> Vec<Posted> {
     let scope = |i: usize| posted[i].0.scope();
-    let is_plain = |&i: &usize| posted[i].0.is_all_different() && scope(i).len() <= MOST_VALUES;
-    let (plain, others): (Vec<usize>, Vec<usize>) = (0..posted.len()).partition(is_plain);
+    let mut plain = Vec::with_capacity(posted.len());
     // How many others each variable is in.
     let mut others_of = vec![0_u32; variables];
-    others.into_iter().flat_map(scope).for_each(|x| others_of[x.index()] += 1);
+    for (i, (propagator, _)) in posted.iter().enumerate() {
+        match propagator.is_all_different() && propagator.scope().len() <= MOST_VALUES {
+            true => plain.push(i),
+            false => propagator.scope().iter().for_each(|x| others_of[x.index()] += 1),
+        }
+    }
     if plain.iter().all(|&i| scope(i).iter().all(|x| others_of[x.index()] > 0)) {
         return posted;
     }

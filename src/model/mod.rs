@@ -1,6 +1,7 @@
 //! What a user writes: variables, grids and constraints with names; and its compilation.
 
 mod bases;
+mod compilation;
 mod compile;
 mod derive;
 mod describe;
@@ -22,7 +23,7 @@ pub use label::{Detail, Label};
 pub use minizinc::Goal;
 pub use warning::{Suspicion, Warning};
 
-use crate::constraint::Constraint;
+use crate::constraint::{Constraint, Facts};
 use crate::domain::Domain;
 use crate::ids::{ConstraintId, VarId};
 use crate::store::Spans;
@@ -68,6 +69,11 @@ impl Source {
     /// Which representation domains get.
     pub(crate) fn spans(&self) -> Spans {
         self.spans.unwrap_or(Spans::USUAL)
+    }
+
+    /// What the constraints say of themselves.
+    fn facts(&self) -> Vec<Facts<'_>> {
+        self.rules.iter().map(|rule| rule.constraint.facts()).collect()
     }
 
     /// The name of a variable: its own, its cell in a grid, or a number.

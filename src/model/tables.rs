@@ -4,7 +4,7 @@ use crate::constraint::{ModelError, Tuples};
 use crate::limit::Budget;
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
-use std::sync::{Arc, LazyLock, Mutex};
+use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 
 /// More tuples than this are not tabulated.
 const MOST_TUPLES: usize = 20_000;
@@ -94,11 +94,9 @@ impl Hasher for WordHasher {
     }
 
     fn write(&mut self, bytes: &[u8]) {
-        for chunk in bytes.chunks(8) {
-            let mut word = [0; 8];
-            word[..chunk.len()].copy_from_slice(chunk);
-            self.write_u64(u64::from_le_bytes(word));
-        }
+        let (words, rest) = bytes.as_chunks::<8>();
+        words.iter().for_each(|&word| self.write_u64(u64::from_le_bytes(word)));
+        rest.iter().for_each(|&byte| self.write_u64(byte.into()));
     }
 
     fn write_u64(&mut self, word: u64) {
@@ -129,6 +127,15 @@ impl Cache {
 /// key, so sharing it cannot change an answer. `None` stands for a table that is too large.
 static CACHE: LazyLock<Mutex<Cache>> = LazyLock::new(Mutex::default);
 
+fn cache() -> MutexGuard<'static, Cache> {
+    CACHE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// What is kept under this key: a table, or that it is too large.
+pub(super) fn kept(key: &[u64]) -> Option<Option<Arc<Tuples>>> {
+    cache().tables.get(key).cloned()
+}
+
 /// The table of this key, made by `make` if nobody has asked for it before, and kept where all that are kept then take no
 /// more than `most` bytes.
 ///
@@ -139,9 +146,8 @@ pub(super) fn shared(
     most: usize,
     make: impl FnOnce() -> Result<Option<Arc<Tuples>>, ModelError>,
 ) -> Result<Option<Arc<Tuples>>, ModelError> {
-    let cache = || CACHE.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-    if let Some(found) = cache().tables.get(key) {
-        return Ok(found.clone());
+    if let Some(found) = kept(key) {
+        return Ok(found);
     }
     let made = make()?;
     let mut cache = cache();

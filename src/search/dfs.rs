@@ -105,6 +105,11 @@ impl Dfs {
         self.base = self.engine.level();
     }
 
+    /// Whether a variable has several values left.
+    pub(crate) fn is_open(&self) -> bool {
+        self.vars.iter().any(|&x| !self.engine.is_fixed(x))
+    }
+
     /// Drops all decisions.
     pub(crate) fn drop_decisions(&mut self) {
         self.stack.clear();

@@ -10,6 +10,7 @@ use crate::limit::Limit;
 use crate::model::Error;
 use crate::propagate::End;
 use crate::propagate::Parents;
+use std::sync::Arc;
 
 /// What [`Solver::prove`] has found out; the solutions stay in the solver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,6 +50,22 @@ impl Solver {
         }
         self.dfs.set_base();
         log::debug!("{} claims are assumed", self.assumed.len());
+        self.reinforce()
+    }
+
+    /// Attaches what the compiled model holds in reserve, unless propagation alone tells how the base ends.
+    fn reinforce(&mut self) -> Result<(), Limit> {
+        match self.dfs.engine.fixpoint(&mut self.budget) {
+            End::Stopped(limit) => return Err(limit),
+            End::Contradiction => return Ok(()),
+            End::Fixpoint => {}
+        }
+        if self.dfs.is_open() {
+            // Among three open places there is nothing that singles do not tell.
+            self.dfs.engine.attach_some(self.compiled.reserve(), |engine, line| {
+                line.scope().iter().filter(|&&x| !engine.is_fixed(x)).nth(3).is_some()
+            });
+        }
         Ok(())
     }
 
@@ -174,7 +191,7 @@ impl Solver {
             self.dfs.drop_decisions();
             let vars = self.dfs.distinguished().to_vec();
             let values = vars.iter().map(|&x| self.found[0][x]).collect();
-            self.dfs.engine.attach(Box::new(NotThis::new(vars, values)), Parents::none());
+            self.dfs.engine.attach(Arc::new(NotThis::new(vars, values)), Parents::none());
         }
         Ok(match self.next(true) {
             Step::Solution => {

@@ -2,7 +2,7 @@
 
 use super::Solver;
 use crate::engine::Tally;
-use crate::ids::{ConstraintId, PropId};
+use crate::ids::ConstraintId;
 use indexmap::IndexMap;
 use std::fmt;
 use std::time::Duration;
@@ -85,21 +85,19 @@ impl Solver {
     /// # Ok::<(), gridwright::Error>(())
     /// ```
     pub fn profile(&self) -> Option<Profile> {
-        let engine = &self.dfs.engine;
-        let (late, compiled) = engine.tallies()?.split_last()?;
         let mut groups: IndexMap<(Vec<ConstraintId>, &str), Tally> = IndexMap::new();
-        for (i, &tally) in compiled.iter().enumerate() {
-            let p = PropId::new(i);
-            groups.entry((engine.parents(p).collect(), engine.propagator(p).name())).or_default().add(tally);
+        for ((constraints, propagator), tally) in self.dfs.engine.tallies()? {
+            let propagator = if constraints.is_empty() { "added by the search" } else { propagator };
+            groups.entry((constraints, propagator)).or_default().add(tally);
         }
         let row = |((constraints, propagator), tally): ((Vec<ConstraintId>, &str), Tally)| {
-            let name = format!("{}: {propagator}", self.compiled.names(&constraints));
+            let name = match constraints.is_empty() {
+                true => propagator.to_owned(),
+                false => format!("{}: {propagator}", self.compiled.names(&constraints)),
+            };
             ProfileRow::new(constraints, name, tally)
         };
         let mut rows: Vec<ProfileRow> = groups.into_iter().map(row).collect();
-        if late.runs > 0 {
-            rows.push(ProfileRow::new(Vec::new(), "added by the search".into(), *late));
-        }
         rows.sort_by_key(|row| std::cmp::Reverse((row.time, row.runs)));
         Some(Profile { rows })
     }

@@ -71,8 +71,16 @@ impl Layout {
         let mut vars = Vec::with_capacity(bases.len());
         let mut intervals = Intervals::new(spans.enumerable);
         let mut wide = Vec::new();
+        // Most variables have the domain of the one before.
+        let mut last: Option<(&Domain, i64)> = None;
         for (i, &base) in bases.iter().enumerate() {
             let domain = domain(i);
+            if last == Some((domain, base)) {
+                words[i] = words[i - 1];
+                vars.push(VarMeta::narrow(i, base));
+                continue;
+            }
+            last = None;
             if let (true, Some((min, max))) = (spans.is_interval(domain), domain.bounds()) {
                 vars.push(VarMeta::interval(words.len(), min));
                 words[i] = domain.size();
@@ -83,6 +91,7 @@ impl Layout {
             if domain.bounds().is_none_or(|(_, max)| (max.wrapping_sub(base) as u64) < 64) {
                 words[i] = domain.word(base);
                 vars.push(VarMeta::narrow(i, base));
+                last = Some((domain, base));
                 continue;
             }
             wide.clear();

@@ -2,6 +2,7 @@
 
 use gridwright::testing::{Dice, random_model, solutions};
 use gridwright::*;
+use std::sync::Arc;
 
 /// Forbids one combination of values.
 #[derive(Clone, Debug)]
@@ -73,7 +74,7 @@ impl Session<'_> {
     fn claim(engine: &mut Engine, claim: &Claim) {
         match claim {
             Claim::Atom(atom) => _ = engine.assume(*atom),
-            Claim::Forbidden(forbidden) => _ = engine.attach(Box::new(forbidden.clone()), Parents::none()),
+            Claim::Forbidden(forbidden) => _ = engine.attach(Arc::new(forbidden.clone()), Parents::none()),
         }
     }
 

@@ -34,16 +34,8 @@ impl Masks {
         if !posted.offsets.is_empty() || posted.scope.len() > 64 {
             return None;
         }
-        let base = to.common_base(&posted.scope)?;
-        let mut universe = 0;
-        let mut last = None;
-        for &x in posted.scope.iter() {
-            let domain = to.domain(x);
-            if last != Some(domain) {
-                universe |= domain.word(base);
-                last = Some(domain);
-            }
-        }
+        to.common_base(&posted.scope)?;
+        let universe = posted.scope.iter().try_fold(0, |all, &x| Some(all | to.word(x)?))?;
         Some(Self { scope: posted.scope.vars().clone(), shifts: Box::default(), universe })
     }
 

@@ -87,7 +87,7 @@ impl Constraint for Line {
     fn propagators(&self, to: &mut Posting<'_>) -> Result<(), ModelError> {
         self.0.propagators(to)?;
         if let Some(masks) = Masks::plain(&self.0, to) {
-            to.boxed(matching_propagator(&self.0.scope, masks.universe));
+            to.shared(matching_propagator(&self.0.scope, masks.universe));
         }
         Ok(())
     }

@@ -5,6 +5,7 @@ use crate::constraint::Link;
 use crate::ids::{Atom, VarId};
 use crate::propagate::{Cx, Outcome, Propagator, Rule};
 use crate::store::{Conflict, Events, Past, Why};
+use std::sync::Arc;
 
 /// A propagator without state that can tell from the domains alone whether its constraint cannot hold.
 pub(super) trait Refutable: Propagator {
@@ -19,8 +20,8 @@ pub(super) struct Conditional {
     /// The 0/1 variable, then those of the comparison.
     scope: Box<[VarId]>,
     link: Link,
-    comparison: Box<dyn Refutable>,
-    opposite: Box<dyn Refutable>,
+    comparison: Arc<dyn Refutable>,
+    opposite: Arc<dyn Refutable>,
 }
 
 /// It is 0 or 1. The rules before this are those of the comparison and its opposite.
@@ -31,7 +32,7 @@ const REFUTED: Why = Why::rule(3);
 const PROVED: Why = Why::rule(4);
 
 impl Conditional {
-    pub(super) fn new(truth: VarId, link: Link, comparison: Box<dyn Refutable>, opposite: Box<dyn Refutable>) -> Self {
+    pub(super) fn new(truth: VarId, link: Link, comparison: Arc<dyn Refutable>, opposite: Arc<dyn Refutable>) -> Self {
         let scope = [truth].iter().chain(comparison.scope()).copied().collect();
         Self { scope, link, comparison, opposite }
     }

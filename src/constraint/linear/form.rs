@@ -11,6 +11,7 @@ use crate::constraint::{Link, ModelError, Posting, TableKey, TableRequest, Tabul
 use crate::ids::{Atom, VarId};
 use indexmap::IndexMap;
 use std::borrow::Cow;
+use std::sync::Arc;
 
 /// `coefficients * vars <relation> bound`, with coefficients other than 0 that have no common factor.
 pub(super) struct Form {
@@ -120,7 +121,7 @@ impl Form {
         if self.relation == Relation::Equal && !simple && self.post_table(to)? {
             return Ok(());
         }
-        to.boxed(self.propagator());
+        to.shared(self.propagator());
         Ok(())
     }
 
@@ -158,23 +159,23 @@ impl Form {
     }
 
     /// The propagator of an undecided form.
-    fn propagator(self) -> Box<dyn Refutable> {
+    fn propagator(self) -> Arc<dyn Refutable> {
         // An undecided bound lies between two sums.
         let bound = self.bound as i64;
         let positive = self.coefficients.iter().all(|&c| c == 1);
         match (&*self.vars, &*self.coefficients, self.relation) {
-            (&[x], &[sign], relation) => Box::new(Unary::new(match relation {
+            (&[x], &[sign], relation) => Arc::new(Unary::new(match relation {
                 Relation::Equal => Atom::eq(x, sign * bound),
                 Relation::Different => Atom::ne(x, sign * bound),
                 Relation::AtMost if sign > 0 => Atom::at_most(x, bound),
                 Relation::AtMost => Atom::at_least(x, -bound),
             })),
-            (_, _, Relation::Different) => Box::new(Different::new(self.vars, self.coefficients, bound)),
-            (&[x, y], &[1, -1], Relation::Equal) => Box::new(Pair::difference(x, y, bound)),
-            (&[x, y], &[-1, 1], Relation::Equal) => Box::new(Pair::difference(y, x, bound)),
-            (&[x, y], &[1, 1], Relation::Equal) => Box::new(Pair::sum(x, y, bound)),
-            (_, _, relation) if positive => Box::new(Bounds::new(self.vars, Ones, bound, relation == Relation::Equal)),
-            (_, _, relation) => Box::new(Bounds::new(self.vars, self.coefficients, bound, relation == Relation::Equal)),
+            (_, _, Relation::Different) => Arc::new(Different::new(self.vars, self.coefficients, bound)),
+            (&[x, y], &[1, -1], Relation::Equal) => Arc::new(Pair::difference(x, y, bound)),
+            (&[x, y], &[-1, 1], Relation::Equal) => Arc::new(Pair::difference(y, x, bound)),
+            (&[x, y], &[1, 1], Relation::Equal) => Arc::new(Pair::sum(x, y, bound)),
+            (_, _, relation) if positive => Arc::new(Bounds::new(self.vars, Ones, bound, relation == Relation::Equal)),
+            (_, _, relation) => Arc::new(Bounds::new(self.vars, self.coefficients, bound, relation == Relation::Equal)),
         }
     }
 
@@ -198,10 +199,15 @@ impl Form {
         to.table(&TableRequest {
             scope: &self.vars,
             when: Tabulate::WhenFast,
-            key: Some(TableKey::own("sum", &parameters)),
+            key: Some(table_key(&parameters)),
             accepts: &accepts,
         })
     }
+}
+
+/// The key of the table of an equation with these coefficients, the last of which is the bound.
+pub(super) fn table_key(parameters: &[i64]) -> TableKey<'_> {
+    TableKey::own("sum", parameters)
 }
 
 /// The terms with each variable once and no coefficient 0, in the order of first occurrence; `None` where coefficients

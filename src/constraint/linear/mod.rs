@@ -13,7 +13,7 @@ pub use expr::{Expr, sum, weighted_sum};
 #[cfg(test)]
 use super::Scope;
 use super::minizinc::MiniZinc;
-use super::{Constraint, Facts, LineName, Link, ModelError, Posting};
+use super::{Constraint, Facts, LineName, Link, ModelError, Posting, Tabulate};
 use crate::ids::VarId;
 use crate::propagate::is_distinct;
 use form::Form;
@@ -59,6 +59,30 @@ impl Linear {
         Self { expr, comparison, scope }
     }
 
+    /// Posts the table of a plain sum that has been asked for before, without a look at its form.
+    fn post_kept_table(&self, to: &mut Posting<'_>) -> bool {
+        let mut parameters = [1; 8];
+        match (self.plain_total(), self.scope.len()) {
+            (Some(total), n @ 2..8) => {
+                parameters[n] = total;
+                to.kept_table(&self.scope, Tabulate::WhenFast, form::table_key(&parameters[..=n]))
+            }
+            _ => false,
+        }
+    }
+
+    /// What the variables, each once and without a coefficient, add up to, if it says that.
+    fn plain_total(&self) -> Option<i64> {
+        let unit = |sign: i64| self.expr.terms.iter().all(|&(coefficient, _)| coefficient == sign);
+        let total = match self.comparison {
+            Comparison::Equal if unit(1) => self.expr.constant.checked_neg(),
+            Comparison::Equal if unit(-1) => Some(self.expr.constant),
+            _ => None,
+        };
+        let total = total.and_then(|total| i64::try_from(total).ok());
+        total.filter(|_| is_distinct(&self.scope) && !self.expr.overflowed)
+    }
+
     fn overflow(&self) -> ModelError {
         ModelError::Overflow(format!("the sum in {self:?}"))
     }
@@ -96,7 +120,7 @@ impl Constraint for Linear {
     }
 
     fn propagators(&self, to: &mut Posting<'_>) -> Result<(), ModelError> {
-        if self.scope.iter().any(|&x| to.domain(x).is_empty()) {
+        if self.post_kept_table(to) || self.scope.iter().any(|&x| to.domain(x).is_empty()) {
             return Ok(());
         }
         Form::of(&self.expr, self.comparison, to).ok_or_else(|| self.overflow())?.post(to)
@@ -111,19 +135,7 @@ impl Constraint for Linear {
     }
 
     fn facts(&self) -> Facts<'_> {
-        let unit = |sign: i64| self.expr.terms.iter().all(|&(coefficient, _)| coefficient == sign);
-        let total = match self.comparison {
-            Comparison::Equal if unit(1) => self.expr.constant.checked_neg(),
-            Comparison::Equal if unit(-1) => Some(self.expr.constant),
-            _ => None,
-        };
-        let total = total.and_then(|total| i64::try_from(total).ok());
-        match total {
-            Some(total) if is_distinct(&self.scope) && !self.expr.overflowed => {
-                Facts { sum: Some((&self.scope, total)), ..Facts::NONE }
-            }
-            _ => Facts::NONE,
-        }
+        Facts { sum: self.plain_total().map(|total| (&*self.scope, total)), ..Facts::NONE }
     }
 
     fn name(&self) -> Option<LineName> {

@@ -227,6 +227,16 @@ impl Constraint for OperationEquals {
 impl OperationEquals {
     /// Asks for a table over the variables; constants become parameters.
     fn post_table(&self, to: &mut Posting<'_>) -> Result<bool, ModelError> {
+        let mut parameters = [0; 6];
+        for (pair, term) in parameters.chunks_exact_mut(2).zip(self.terms) {
+            if let Term::Constant(value) = term {
+                pair.copy_from_slice(&[1, value]);
+            }
+        }
+        let key = TableKey::own(self.operator.name(), &parameters);
+        if to.kept_table(&self.scope, Tabulate::Always, key) {
+            return Ok(true);
+        }
         let results = self.terms[2].var().map(|z| to.domain(z).clone());
         let accepts = |prefix: &[i64]| {
             let mut values = prefix.iter().copied();
@@ -241,20 +251,7 @@ impl OperationEquals {
             };
             self.operator.value(x, y).is_some_and(possible)
         };
-        let parameters: Vec<i64> = self
-            .terms
-            .iter()
-            .flat_map(|&term| match term {
-                Term::Var(_) => [0, 0],
-                Term::Constant(value) => [1, value],
-            })
-            .collect();
-        to.table(&TableRequest {
-            scope: &self.scope,
-            when: Tabulate::Always,
-            key: Some(TableKey::own(self.operator.name(), &parameters)),
-            accepts: &accepts,
-        })
+        to.table(&TableRequest { scope: &self.scope, when: Tabulate::Always, key: Some(key), accepts: &accepts })
     }
 }
 

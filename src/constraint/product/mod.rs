@@ -103,6 +103,14 @@ impl Constraint for ProductEquals {
 impl ProductEquals {
     /// Asks for a table. A prefix must leave a product within the bounds, and divide a constant one.
     fn post_table(&self, to: &mut Posting<'_>) -> Result<bool, ModelError> {
+        let constant = match self.result {
+            Term::Var(_) => None,
+            Term::Constant(value) => Some(value),
+        };
+        let key = TableKey::own("product", constant.as_slice());
+        if to.kept_table(&self.scope, Tabulate::WhenFast, key) {
+            return Ok(true);
+        }
         let bounds = |x: VarId| to.domain(x).bounds().map(|(min, max)| Interval::new(min, max));
         let factors = self.factors.len();
         // The product of the factors from a position on.
@@ -111,9 +119,9 @@ impl ProductEquals {
             let Some(factor) = bounds(x) else { return Ok(false) };
             rest[i] = rest[i + 1].times(factor);
         }
-        let (target, constant) = match self.result {
-            Term::Var(y) => (bounds(y), None),
-            Term::Constant(value) => (Some(Interval::new(value, value)), Some(value)),
+        let target = match self.result {
+            Term::Var(y) => bounds(y),
+            Term::Constant(value) => Some(Interval::new(value, value)),
         };
         let Some(target) = target else { return Ok(false) };
         let accepts = |prefix: &[i64]| {
@@ -123,13 +131,7 @@ impl ProductEquals {
             product.times(rest[chosen.len()]).meets(target)
                 && constant.is_none_or(|c| c == 0 || product.low != 0 && i128::from(c) % product.low == 0)
         };
-        let parameters: &[i64] = constant.as_slice();
-        to.table(&TableRequest {
-            scope: &self.scope,
-            when: Tabulate::WhenFast,
-            key: Some(TableKey::own("product", parameters)),
-            accepts: &accepts,
-        })
+        to.table(&TableRequest { scope: &self.scope, when: Tabulate::WhenFast, key: Some(key), accepts: &accepts })
     }
 }
 

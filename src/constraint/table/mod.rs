@@ -86,7 +86,7 @@ impl Constraint for Table {
             return Ok(());
         }
         let tuples = Tuples::new(&bases, count, &kept, to.budget())?;
-        to.boxed(table_propagator(vars.into(), Arc::new(tuples)));
+        to.shared(table_propagator(&vars, Arc::new(tuples)));
         Ok(())
     }
 }
@@ -100,10 +100,10 @@ fn columns(arity: usize, flat: &[i64], budget: &mut Budget) -> Result<Vec<Vec<i6
 }
 
 /// The propagator that keeps variables, each named once, within tuples.
-pub(crate) fn table_propagator(vars: Arc<[VarId]>, tuples: Arc<Tuples>) -> Box<dyn Propagator> {
+pub(crate) fn table_propagator(vars: &[VarId], tuples: Arc<Tuples>) -> Arc<dyn Propagator> {
     match *vars {
-        [x, y] if tuples.partners().is_some() => Box::new(pair::Pair::new([x, y], tuples)),
-        _ => Box::new(live::Live::new(vars, tuples)),
+        [x, y] if tuples.partners().is_some() => Arc::new(pair::Pair::new([x, y], tuples)),
+        _ => Arc::new(live::Live::new(vars.into(), tuples)),
     }
 }
 

@@ -14,6 +14,7 @@ use crate::propagate::{Cx, Outcome, Propagator, Rule, Strength};
 use crate::store::{Conflict, Why};
 use layout::Layout;
 use state::{Dead, State, Tables, unpack};
+use std::sync::Arc;
 
 /// An inference of one of the constraints from what the others have left.
 const TOGETHER: Why = Why::rule(0);
@@ -29,14 +30,14 @@ const DEPTH: usize = 24;
 /// none does. `domain` gives the words of the initial domains, which must have a common base.
 ///
 /// Groups that have as many values as variables are lines, where each value needs a place.
-pub(crate) fn planes_propagator(groups: &[&[VarId]], domain: &dyn Fn(VarId) -> u64) -> Option<Box<dyn Propagator>> {
+pub(crate) fn planes_propagator(groups: &[&[VarId]], domain: &dyn Fn(VarId) -> u64) -> Option<Arc<dyn Propagator>> {
     let layout = Layout::new(groups, domain)?;
     if layout.fits::<1, 8>() {
-        Some(Box::new(Planes::<1, 8>::new(&layout)))
+        Some(Arc::new(Planes::<1, 8>::new(&layout)))
     } else if layout.fits::<2, 10>() {
-        Some(Box::new(Planes::<2, 10>::new(&layout)))
+        Some(Arc::new(Planes::<2, 10>::new(&layout)))
     } else if layout.fits::<4, 16>() {
-        Some(Box::new(Planes::<4, 16>::new(&layout)))
+        Some(Arc::new(Planes::<4, 16>::new(&layout)))
     } else {
         None
     }
