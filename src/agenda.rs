@@ -39,27 +39,57 @@ pub(crate) struct Watches {
     list: Vec<Watch>,
 }
 
-impl Watches {
-    /// Sorts subscriptions by variable; those of one variable keep their order.
-    pub(crate) fn new(variables: usize, subscriptions: &[(VarId, Watch)]) -> Self {
-        let mut starts = vec![0_u32; variables + 1];
-        for (x, _) in subscriptions {
-            starts[x.index() + 1] += 1;
-        }
-        for i in 0..variables {
-            starts[i + 1] += starts[i];
-        }
-        let mut next = starts.clone();
-        let empty = Watch { prop: 0, position: 0, events: Events::NONE };
-        let mut list = vec![empty; subscriptions.len()];
-        for &(x, watch) in subscriptions {
-            let slot = &mut next[x.index()];
-            list[*slot as usize] = watch;
-            *slot += 1;
-        }
-        Self { starts, list }
+/// Watch lists before they are filled: how many subscriptions each variable has.
+pub(crate) struct WatchCounts(Vec<u32>);
+
+impl WatchCounts {
+    /// No subscriptions to so many variables.
+    pub(crate) fn new(variables: usize) -> Self {
+        Self(vec![0; variables + 1])
     }
 
+    /// One more subscription to a variable.
+    #[inline]
+    pub(crate) fn count(&mut self, x: VarId) {
+        self.0[x.index() + 1] += 1;
+    }
+
+    /// Empty lists, with room for what was counted.
+    pub(crate) fn lists(self) -> WatchLists {
+        let Self(mut starts) = self;
+        let mut sum = 0;
+        for start in &mut starts {
+            sum += *start;
+            *start = sum;
+        }
+        let empty = Watch { prop: 0, position: 0, events: Events::NONE };
+        WatchLists { next: starts.clone(), watches: Watches { starts, list: vec![empty; sum as usize] } }
+    }
+}
+
+/// Watch lists while they are filled.
+pub(crate) struct WatchLists {
+    /// Where the next subscription to each variable goes.
+    next: Vec<u32>,
+    watches: Watches,
+}
+
+impl WatchLists {
+    /// Adds a subscription that was counted; those of one variable keep their order.
+    #[inline]
+    pub(crate) fn add(&mut self, x: VarId, watch: Watch) {
+        let slot = &mut self.next[x.index()];
+        self.watches.list[*slot as usize] = watch;
+        *slot += 1;
+    }
+
+    /// The full lists.
+    pub(crate) fn finish(self) -> Watches {
+        self.watches
+    }
+}
+
+impl Watches {
     #[inline]
     fn of(&self, x: VarId) -> &[Watch] {
         let i = x.index();

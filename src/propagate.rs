@@ -9,7 +9,7 @@ mod sentence;
 pub use cx::Cx;
 pub use sentence::{Rule, Sentence};
 
-use crate::agenda::{Agenda, Priority, Watch, Watches};
+use crate::agenda::{Agenda, Priority, Watch, WatchCounts, Watches};
 use crate::ids::{Atom, ConstraintId, PropId, VarId};
 use crate::limit::{Budget, Limit};
 use crate::store::{Cause, Conflict, Events, Intervals, Layout, Past, Store, VarMeta, Why};
@@ -71,10 +71,18 @@ pub trait Propagator: fmt::Debug + Send + Sync {
         None
     }
 
-    /// Says which events of which positions of the scope wake it. The default is any change of any position.
+    /// The events that wake it, where they are the same for every position of the scope; else [`subscribe`](Self::subscribe)
+    /// tells them.
+    fn events(&self) -> Option<Events> {
+        None
+    }
+
+    /// Says which events of which positions of the scope wake it. The default is what [`events`](Self::events) says of every
+    /// position, or else any change.
     fn subscribe(&self, on: &mut dyn FnMut(usize, Events)) {
+        let events = self.events().unwrap_or(Events::DOMAIN);
         for position in 0..self.scope().len() {
-            on(position, Events::DOMAIN);
+            on(position, events);
         }
     }
 
@@ -222,12 +230,11 @@ impl Network {
         let expected = propagators.size_hint().0;
         let mut posted = Vec::with_capacity(expected);
         let mut priorities = Vec::with_capacity(expected);
-        // Each variable of a grid puzzle is in a row, a column and a third scope, some in a fourth.
-        let mut subscriptions = Vec::with_capacity(4 * vars.len());
+        let mut watches = WatchCounts::new(vars.len());
         let mut state = 0;
         let mut cache = 0;
         for (propagator, parents) in propagators {
-            subscribe(&*propagator, posted.len() as u32, |x, watch| subscriptions.push((x, watch)));
+            subscribe(&*propagator, 0, |x, _| watches.count(x));
             priorities.push(propagator.priority());
             let cache_end = cache + propagator.cache_words() as u32;
             let next_state = state + propagator.state_words() as u32;
@@ -246,7 +253,11 @@ impl Network {
         let first_state = words.len() as u32;
         posted.iter_mut().for_each(|p| p.state += first_state);
         words.resize(words.len() + state as usize, 0);
-        let watches = Watches::new(vars.len(), &subscriptions);
+        let mut watches = watches.lists();
+        for (p, Posted { propagator, .. }) in posted.iter().enumerate() {
+            subscribe(&**propagator, p as u32, |x, watch| watches.add(x, watch));
+        }
+        let watches = watches.finish();
         let (vars, cache_words) = (vars.into(), cache as usize);
         Self { vars, words, intervals, props: posted, priorities, watches, entailed, cache_words }
     }
@@ -292,9 +303,11 @@ impl Network {
 /// Tells the subscriptions of a propagator.
 pub(crate) fn subscribe(propagator: &dyn Propagator, prop: u32, mut tell: impl FnMut(VarId, Watch)) {
     let scope = propagator.scope();
-    propagator.subscribe(&mut |position, events| {
-        tell(scope[position], Watch { prop, position: position.min(63) as u8, events });
-    });
+    let watch = |position: usize, events| Watch { prop, position: position.min(63) as u8, events };
+    match propagator.events() {
+        Some(events) => scope.iter().enumerate().for_each(|(position, &x)| tell(x, watch(position, events))),
+        None => propagator.subscribe(&mut |position, events| tell(scope[position], watch(position, events))),
+    }
 }
 
 /// The steps of a run that looks at every word of the domains in a scope a few times.

@@ -7,7 +7,7 @@ use gridwright::{
     input_order, product, strictly_increasing, sum,
 };
 
-use crate::kenken::{Digits, Operation, one_of, ways};
+use crate::kenken::{Digits, Operation, makes, one_of};
 
 /// The combinations of digits that make a target by an operation, whatever the order in which they stand.
 ///
@@ -113,7 +113,7 @@ impl Combinations {
                     |one: VarId| Arc::new(product(others(one).chain([target]).collect::<Vec<_>>()).equals(one)) as _;
                 one_of(self.ones(free, cells).map(of).collect())
             }
-            operation => one_of(ways(operation, cells, self.target)),
+            operation => makes(operation, &cells.into(), self.target),
         };
         m.post_shared(constraint).label("target", self.target);
     }

@@ -1,11 +1,11 @@
 //! Killer Sudoku: a Sudoku whose cages have sums, and hold no digit twice.
 
 use gridwright::{
-    Board, Cage, Cages, Cell, Clue, Drawing, Kind, Mistakes, Model, OptionSpec, Place, Puzzle, Reader, VarId, Writer,
+    Board, Cage, Cages, Cell, Clue, Drawing, Kind, Mistakes, Model, OptionSpec, Place, Puzzle, Reader, Scope, Writer,
     all_different, are_connected_by, distinct_sum,
 };
 
-use crate::kenken::{Operation, name, one_of, printed, ways};
+use crate::kenken::{Operation, makes, name, printed};
 use crate::sudoku::{self, Sudoku};
 
 /// A Killer Sudoku: a Sudoku of any shape and variant, with cages.
@@ -111,7 +111,7 @@ impl Puzzle for Killer {
     fn rules(&self, m: &mut Model) -> Board {
         let cell = self.sudoku.rules_on(m);
         for Cage { cells, clue } in &self.cages.cages {
-            let vars: Vec<VarId> = cells.iter().map(|&at| cell[at]).collect();
+            let vars: Scope = cells.iter().map(|&at| cell[at]).collect();
             let sign = clue.and_then(|clue| clue.sign);
             let operation = sign.map_or(Some(Operation::Add), Operation::from_sign);
             match (*clue, operation) {
@@ -124,7 +124,7 @@ impl Puzzle for Killer {
                     }
                     // An unknown sign is a mistake that `check` names.
                     if let (Some(Clue { number, .. }), Some(operation)) = (clue, operation) {
-                        let cage = one_of(ways(operation, &vars, number));
+                        let cage = makes(operation, &vars, number);
                         m.post_shared(cage).label("cage", (number, operation.sign()));
                     }
                 }

@@ -185,8 +185,8 @@ impl Propagator for Wide {
         &Self::RULES
     }
 
-    fn subscribe(&self, on: &mut dyn FnMut(usize, Events)) {
-        (0..self.scope.len()).for_each(|position| on(position, Events::BOUNDS));
+    fn events(&self) -> Option<Events> {
+        Some(Events::BOUNDS)
     }
 
     fn priority(&self) -> Priority {

@@ -96,8 +96,8 @@ impl Propagator for Chain {
         }
     }
 
-    fn subscribe(&self, on: &mut dyn FnMut(usize, Events)) {
-        (0..self.scope.len()).for_each(|position| on(position, Events::BOUNDS.and(Events::FIX)));
+    fn events(&self) -> Option<Events> {
+        Some(Events::BOUNDS.and(Events::FIX))
     }
 
     fn priority(&self) -> Priority {

@@ -135,9 +135,9 @@ impl Propagator for Order {
         }
     }
 
-    fn subscribe(&self, on: &mut dyn FnMut(usize, Events)) {
+    fn events(&self) -> Option<Events> {
         // The left lists' smallest and the right lists' largest values bound the order; the others decide entailment.
-        (0..self.scope.len()).for_each(|position| on(position, Events::BOUNDS.and(Events::FIX)));
+        Some(Events::BOUNDS.and(Events::FIX))
     }
 
     fn state_words(&self) -> usize {

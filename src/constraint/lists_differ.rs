@@ -96,8 +96,8 @@ impl Propagator for Difference {
         const { &[Rule::new("the lists are equal in all other places, and must not be in all")] }
     }
 
-    fn subscribe(&self, on: &mut dyn FnMut(usize, Events)) {
-        (0..self.scope.len()).for_each(|position| on(position, Events::FIX));
+    fn events(&self) -> Option<Events> {
+        Some(Events::FIX)
     }
 
     fn cache_words(&self) -> usize {

@@ -77,8 +77,8 @@ pub(crate) trait Tabulator {
     /// The value of bit 0 in a variable's one-word domain; `None` where the domain takes several words.
     fn base(&self, x: VarId) -> Option<i64>;
 
-    /// A one-word domain as its word; `None` where the domain takes several words.
-    fn word(&self, x: VarId) -> Option<u64>;
+    /// All values of some variables as a word, where their domains are words with a common base.
+    fn union(&self, scope: &[VarId]) -> Option<u64>;
 
     /// Which representation domains get.
     fn spans(&self) -> Spans;
@@ -147,9 +147,9 @@ impl<'a> Posting<'a> {
         self.compilation.base(x)
     }
 
-    /// A one-word domain as its word; `None` where the domain takes several words.
-    pub(crate) fn word(&self, x: VarId) -> Option<u64> {
-        self.compilation.word(x)
+    /// All values of some variables as a word, where their domains are words with a common base.
+    pub(crate) fn union(&self, scope: &[VarId]) -> Option<u64> {
+        self.compilation.union(scope)
     }
 
     /// Whether the values of a variable will always be few enough to be looked at one by one; see

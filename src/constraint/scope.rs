@@ -89,6 +89,12 @@ impl From<Arc<[VarId]>> for Scope {
     }
 }
 
+impl From<&Self> for Scope {
+    fn from(scope: &Self) -> Self {
+        scope.clone()
+    }
+}
+
 impl FromIterator<VarId> for Scope {
     fn from_iter<I: IntoIterator<Item = VarId>>(vars: I) -> Self {
         Self { vars: vars.into_iter().collect(), name: None }

@@ -61,8 +61,10 @@ impl Tabulator for Compilation<'_> {
         self.words[x.index()].map(|_| self.bases[x.index()])
     }
 
-    fn word(&self, x: VarId) -> Option<u64> {
-        self.words[x.index()]
+    fn union(&self, scope: &[VarId]) -> Option<u64> {
+        let base = self.bases[scope.first()?.index()];
+        let word = |x: &VarId| self.words[x.index()].filter(|_| self.bases[x.index()] == base);
+        scope.iter().try_fold(0, |all, x| Some(all | word(x)?))
     }
 
     fn spans(&self) -> Spans {

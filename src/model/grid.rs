@@ -155,7 +155,7 @@ impl Grid {
     /// If the grid has no such column.
     pub fn column(&self, column: usize) -> Scope {
         assert!(column < self.width(), "a grid of {} columns has no column {column}", self.width());
-        let vars: Arc<[VarId]> = self.vars.iter().skip(column).step_by(self.width()).copied().collect();
+        let vars: Arc<[VarId]> = (0..self.height()).map(|row| self.vars[row * self.width() + column]).collect();
         Scope::named(vars, LineName { kind: "column", number: column + 1 })
     }
 

@@ -168,7 +168,7 @@ impl Model {
     pub fn post_shared(&mut self, constraint: Arc<dyn Constraint>) -> Post<'_> {
         let source = self.source_mut();
         if source.rules.is_empty() {
-            source.rules.reserve(32);
+            source.rules.reserve(64);
         }
         source.rules.push(Rule { constraint, label: None });
         let id = ConstraintId::new(source.rules.len() - 1);

@@ -12,7 +12,7 @@ use gridwright::{
 pub use digits::Digits;
 pub(crate) use operation::printed;
 pub use operation::{Operation, Operators};
-pub(crate) use rules::{one_of, ways};
+pub(crate) use rules::{makes, one_of};
 
 /// A KenKen, also known as Calcudoku or Mathdoku.
 ///

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use gridwright::{
-    Board, Cage, Clue, Constraint, Model, VarId, absolute_difference, all_different, any_of, exact_ratio,
+    Board, Cage, Clue, Constraint, Model, Scope, VarId, absolute_difference, all_different, any_of, exact_ratio,
     mod_truncated, pow, product, relation, sum,
 };
 
@@ -17,31 +17,48 @@ pub(super) fn rules(puzzle: &KenKen, m: &mut Model) -> Board {
     }
     for Cage { cells, clue } in &puzzle.cages.cages {
         let Some(Clue { number: target, sign }) = *clue else { continue };
-        let cells: Vec<VarId> = cells.iter().map(|&at| cell[at]).collect();
+        let cells: Scope = cells.iter().map(|&at| cell[at]).collect();
         let operation = sign.and_then(Operation::from_sign);
-        let ways: Vec<_> = match operation {
-            Some(operation) => ways(operation, &cells, target),
-            None if cells.len() == 1 => ways(Operation::Add, &cells, target),
+        let rule = match operation.or((cells.len() == 1).then_some(Operation::Add)) {
+            Some(operation) => makes(operation, &cells, target),
             None => {
                 let fits = |operation: &Operation| cells.len() == 2 || !operation.is_binary(puzzle.strict);
-                puzzle.operators.iter().filter(fits).flat_map(|operation| ways(operation, &cells, target)).collect()
+                let operations = puzzle.operators.iter().filter(fits);
+                one_of(operations.flat_map(|operation| ways(operation, &cells, target)).collect())
             }
         };
-        m.post_shared(one_of(ways)).label("cage", (target, operation.map_or("", Operation::sign)));
+        m.post_shared(rule).label("cage", (target, operation.map_or("", Operation::sign)));
     }
     cell.into()
 }
 
-/// The constraints of which one holds where an operation makes the target of these cells.
-pub(crate) fn ways(operation: Operation, cells: &[VarId], target: i64) -> Vec<Arc<dyn Constraint>> {
-    match (operation, cells) {
-        (Operation::Add, _) => vec![Arc::new(sum(cells).equals(target))],
-        (Operation::Multiply, _) => vec![Arc::new(product(cells).equals(target))],
+/// The constraint that an operation makes the target of these cells.
+pub(crate) fn makes(operation: Operation, cells: &Scope, target: i64) -> Arc<dyn Constraint> {
+    only_way(operation, cells, target).unwrap_or_else(|| one_of(ways(operation, cells, target)))
+}
+
+/// The constraint that an operation makes the target of these cells, where the order of the cells does not matter.
+fn only_way(operation: Operation, cells: &Scope, target: i64) -> Option<Arc<dyn Constraint>> {
+    Some(match (operation, &**cells) {
+        (Operation::Add, _) => Arc::new(sum(cells).equals(target)),
+        (Operation::Multiply, _) => Arc::new(product(cells).equals(target)),
         (Operation::Or, _) => {
-            vec![Arc::new(relation(cells, move |digits| digits.iter().fold(0, |all, digit| all | digit) == target))]
+            let or = |digits: &[i64]| digits.iter().fold(0, |all, digit| all | digit);
+            Arc::new(relation(cells, move |digits| or(digits) == target))
         }
-        (Operation::Subtract, &[a, b]) => vec![Arc::new(absolute_difference(a, b).equals(target.saturating_abs()))],
-        (Operation::Divide, &[a, b]) => vec![Arc::new(exact_ratio(a, b).equals(target))],
+        (Operation::Subtract, &[a, b]) => Arc::new(absolute_difference(a, b).equals(target.saturating_abs())),
+        (Operation::Divide, &[a, b]) => Arc::new(exact_ratio(a, b).equals(target)),
+        (Operation::Divide, _) => Arc::new(relation(cells, move |digits| is_quotient(digits, target))),
+        _ => return None,
+    })
+}
+
+/// The constraints of which one holds where an operation makes the target of these cells.
+fn ways(operation: Operation, cells: &Scope, target: i64) -> Vec<Arc<dyn Constraint>> {
+    if let Some(way) = only_way(operation, cells, target) {
+        return vec![way];
+    }
+    match (operation, &**cells) {
         (Operation::Modulo, &[a, b]) => {
             vec![Arc::new(mod_truncated(a, b).equals(target)), Arc::new(mod_truncated(b, a).equals(target))]
         }
@@ -51,8 +68,7 @@ pub(crate) fn ways(operation: Operation, cells: &[VarId], target: i64) -> Vec<Ar
                 |&one: &VarId| Arc::new((2 * one - sum(cells)).equals(target)) as Arc<dyn Constraint>;
             cells.iter().map(one_minus_others).collect()
         }
-        (Operation::Divide, _) => vec![Arc::new(relation(cells, move |digits| is_quotient(digits, target)))],
-        (Operation::Modulo | Operation::Power, _) => Vec::new(),
+        _ => Vec::new(),
     }
 }
 

@@ -34,9 +34,8 @@ impl Masks {
         if !posted.offsets.is_empty() || posted.scope.len() > 64 {
             return None;
         }
-        to.common_base(&posted.scope)?;
-        let universe = posted.scope.iter().try_fold(0, |all, &x| Some(all | to.word(x)?))?;
-        Some(Self { scope: posted.scope.vars().clone(), shifts: Box::default(), universe })
+        let universe = to.union(&posted.scope)?;
+        Some(Self::of(posted.scope.vars().clone(), universe))
     }
 
     /// Over domains with a common base and these values.

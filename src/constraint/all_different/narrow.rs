@@ -83,9 +83,8 @@ impl Propagator for Narrow {
         &RULES
     }
 
-    fn subscribe(&self, on: &mut dyn FnMut(usize, Events)) {
-        let events = if self.permutation { Events::DOMAIN } else { Events::FIX };
-        (0..self.masks.scope.len()).for_each(|i| on(i, events));
+    fn events(&self) -> Option<Events> {
+        Some(if self.permutation { Events::DOMAIN } else { Events::FIX })
     }
 
     fn priority(&self) -> Priority {
@@ -101,13 +100,32 @@ impl Propagator for Narrow {
     }
 
     fn propagate(&self, cx: &mut Cx<'_>) -> Result<Outcome, Conflict> {
-        let all = u64::MAX >> (64 - self.masks.scope.len());
+        match self.masks.is_plain() {
+            true => self.propagate_masks::<true>(cx),
+            false => self.propagate_masks::<false>(cx),
+        }
+    }
+
+    fn explain(&self, inferred: Option<Atom>, why: Why, past: Past<'_>, out: &mut Vec<Atom>) {
+        match why.index() {
+            0 => self.who_took(inferred, past, out),
+            _ => self.nowhere(why.argument(), past, out),
+        }
+    }
+}
+
+impl Narrow {
+    /// Prunes; `PLAIN` says that no domain is shifted.
+    fn propagate_masks<const PLAIN: bool>(&self, cx: &mut Cx<'_>) -> Result<Outcome, Conflict> {
+        let scope = &*self.masks.scope;
+        let shift = |i: usize| if PLAIN { 0 } else { self.masks.shift(i) };
+        let all = u64::MAX >> (64 - scope.len());
         let mut open = all & !cx.state(0);
         loop {
             // Values that open positions have once, and more than once; values and places of those that are fixed.
             let (mut once, mut twice, mut fixed, mut newly) = (0, 0, 0, 0);
             for i in bits(open) {
-                let mask = self.masks.mask(cx, i);
+                let mask = cx.mask(scope[i]) << shift(i);
                 twice |= once & mask;
                 once |= mask;
                 if mask.is_power_of_two() {
@@ -121,8 +139,8 @@ impl Propagator for Narrow {
             open &= !newly;
             if fixed & twice != 0 {
                 for i in bits(open) {
-                    if self.masks.mask(cx, i) & fixed != 0 {
-                        self.masks.keep(cx, i, !fixed, USED)?;
+                    if cx.mask(scope[i]) << shift(i) & fixed != 0 {
+                        cx.keep_mask(scope[i], !fixed >> shift(i), USED)?;
                     }
                 }
                 continue;
@@ -137,20 +155,13 @@ impl Propagator for Narrow {
                 return Ok(if open & open.wrapping_sub(1) == 0 { Outcome::Entailed } else { Outcome::AtFixpoint });
             }
             for i in bits(open) {
-                let here = self.masks.mask(cx, i) & single;
+                let here = cx.mask(scope[i]) << shift(i) & single;
                 if here != 0 {
                     // Where two values need this place, the second has none from now on.
                     let bit = here.trailing_zeros();
-                    self.masks.keep(cx, i, 1 << bit, ONLY_PLACE.with(bit))?;
+                    cx.keep_mask(scope[i], 1 << bit >> shift(i), ONLY_PLACE.with(bit))?;
                 }
             }
-        }
-    }
-
-    fn explain(&self, inferred: Option<Atom>, why: Why, past: Past<'_>, out: &mut Vec<Atom>) {
-        match why.index() {
-            0 => self.who_took(inferred, past, out),
-            _ => self.nowhere(why.argument(), past, out),
         }
     }
 }

@@ -123,9 +123,8 @@ impl Propagator for Wide {
         &RULES
     }
 
-    fn subscribe(&self, on: &mut dyn FnMut(usize, Events)) {
-        let events = if self.places.is_empty() { Events::FIX } else { Events::DOMAIN };
-        (0..self.scope.len()).for_each(|i| on(i, events));
+    fn events(&self) -> Option<Events> {
+        Some(if self.places.is_empty() { Events::FIX } else { Events::DOMAIN })
     }
 
     fn priority(&self) -> Priority {

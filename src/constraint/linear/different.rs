@@ -45,8 +45,8 @@ impl Propagator for Different {
         const { &[Rule::new("the others are fixed, and this value would make the sum that must not be")] }
     }
 
-    fn subscribe(&self, on: &mut dyn FnMut(usize, Events)) {
-        (0..self.scope.len()).for_each(|position| on(position, Events::FIX));
+    fn events(&self) -> Option<Events> {
+        Some(Events::FIX)
     }
 
     fn priority(&self) -> Priority {

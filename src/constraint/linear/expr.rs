@@ -7,6 +7,7 @@ use crate::ids::VarId;
 use std::fmt;
 use std::iter::Sum;
 use std::ops::{Add, Mul, Neg, Sub};
+use std::sync::Arc;
 
 /// A sum of variables with coefficients, and a constant: `a + 2 * b - 3`.
 ///
@@ -24,15 +25,15 @@ use std::ops::{Add, Mul, Neg, Sub};
 /// m.compile(Limits::none())?;
 /// # Ok::<(), gridwright::Error>(())
 /// ```
-#[derive(Clone, Default, PartialEq, Eq)]
+#[derive(Clone, Default)]
 pub struct Expr {
     /// Coefficients and variables as they were written; may name a variable twice.
     pub(super) terms: Vec<(i64, VarId)>,
     /// Wider than any value, so that bounds at the ends of `i64` can be moved to the other side.
     pub(super) constant: i128,
     pub(super) overflowed: bool,
-    /// The name of the line whose sum this is.
-    pub(super) name: Option<LineName>,
+    /// The variables of the terms as a list, if they were given as one; more terms may follow.
+    pub(super) of: Option<Scope>,
 }
 
 /// The sum of some variables, such as a line of a grid.
@@ -49,7 +50,7 @@ pub struct Expr {
 /// ```
 pub fn sum(vars: impl Into<Scope>) -> Expr {
     let vars = vars.into();
-    Expr { terms: vars.iter().map(|&x| (1, x)).collect(), name: vars.name(), ..Expr::default() }
+    Expr { terms: vars.iter().map(|&x| (1, x)).collect(), of: Some(vars), ..Expr::default() }
 }
 
 /// The sum of some variables, each times its weight; the weights may go on behind the last variable.
@@ -84,7 +85,7 @@ impl Expr {
             terms: self.terms,
             constant: constant.unwrap_or(0),
             overflowed: self.overflowed || other.overflowed || constant.is_none(),
-            name: None,
+            of: None,
         }
     }
 
@@ -96,7 +97,7 @@ impl Expr {
         }
         let constant = self.constant.checked_mul(i128::from(factor));
         self.overflowed |= constant.is_none();
-        Self { constant: constant.unwrap_or(0), name: None, ..self }
+        Self { constant: constant.unwrap_or(0), of: None, ..self }
     }
 
     /// Its value for these values of the variables; `None` beyond the 64-bit range.
@@ -139,12 +140,34 @@ impl Expr {
         self.terms.iter().map(spread).fold(0, u64::saturating_add)
     }
 
+    /// The name of the line whose sum this is.
+    pub(super) fn name(&self) -> Option<LineName> {
+        self.of.as_ref().and_then(Scope::name)
+    }
+
+    /// The list of its variables.
+    pub(super) fn scope(&self) -> Arc<[VarId]> {
+        match &self.of {
+            Some(of) if of.len() == self.terms.len() => of.vars().clone(),
+            _ => self.vars().collect(),
+        }
+    }
+
     /// The constraint that compares this with `right`, under the name of the line that this may be.
     fn compare(self, comparison: Comparison, right: Self) -> Linear {
-        let name = self.name;
-        Linear::new(Self { name, ..self.plus(-1, right) }, comparison)
+        let of = self.of.clone();
+        Linear::new(Self { of, ..self.plus(-1, right) }, comparison)
     }
 }
+
+impl PartialEq for Expr {
+    fn eq(&self, other: &Self) -> bool {
+        let numbers = |expr: &Self| (expr.constant, expr.overflowed, expr.name());
+        self.terms == other.terms && numbers(self) == numbers(other)
+    }
+}
+
+impl Eq for Expr {}
 
 impl fmt::Debug for Expr {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

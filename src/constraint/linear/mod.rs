@@ -18,6 +18,7 @@ use crate::ids::VarId;
 use crate::propagate::is_distinct;
 use form::Form;
 use std::fmt;
+use std::sync::Arc;
 
 /// How a linear expression compares with 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,12 +51,12 @@ pub struct Linear {
     /// What is compared with 0.
     expr: Expr,
     comparison: Comparison,
-    scope: Vec<VarId>,
+    scope: Arc<[VarId]>,
 }
 
 impl Linear {
     fn new(expr: Expr, comparison: Comparison) -> Self {
-        let scope = expr.terms.iter().map(|&(_, x)| x).collect();
+        let scope = expr.scope();
         Self { expr, comparison, scope }
     }
 
@@ -139,7 +140,7 @@ impl Constraint for Linear {
     }
 
     fn name(&self) -> Option<LineName> {
-        self.expr.name
+        self.expr.name()
     }
 }
 

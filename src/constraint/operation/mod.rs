@@ -160,8 +160,10 @@ impl Operation {
     /// The constraint that the operation has this result. It does not hold where the operation has none.
     pub fn equals(self, result: impl Into<Term>) -> OperationEquals {
         let terms = [self.x, self.y, result.into()];
-        let scope = terms.into_iter().filter_map(Term::var).collect();
-        OperationEquals { operator: self.operator, terms, scope }
+        let mut vars = [VarId::new(0); 3];
+        let slots = vars.iter_mut().zip(terms.into_iter().filter_map(Term::var));
+        let arity = slots.map(|(slot, x)| *slot = x).count();
+        OperationEquals { operator: self.operator, terms, vars, arity }
     }
 }
 
@@ -173,7 +175,9 @@ pub struct OperationEquals {
     operator: Operator,
     /// The two arguments and the result.
     terms: [Term; 3],
-    scope: Vec<VarId>,
+    /// The variables among them.
+    vars: [VarId; 3],
+    arity: usize,
 }
 
 impl fmt::Debug for OperationEquals {
@@ -185,7 +189,7 @@ impl fmt::Debug for OperationEquals {
 
 impl Constraint for OperationEquals {
     fn scope(&self) -> &[VarId] {
-        &self.scope
+        &self.vars[..self.arity]
     }
 
     fn holds(&self, value: &dyn Fn(VarId) -> i64) -> bool {
@@ -211,12 +215,12 @@ impl Constraint for OperationEquals {
             Operator::ModFloored => {
                 format!("({x} - {z}) mod {y} = 0 /\\ ((0 <= {z} /\\ {z} < {y}) \\/ ({y} < {z} /\\ {z} <= 0))")
             }
-            Operator::Power => return to.tabulate(&self.scope, |value| self.holds(value)),
+            Operator::Power => return to.tabulate(self.scope(), |value| self.holds(value)),
         })
     }
 
     fn propagators(&self, to: &mut Posting<'_>) -> Result<(), ModelError> {
-        if self.scope.is_empty() || !self.post_table(to)? {
+        if self.scope().is_empty() || !self.post_table(to)? {
             let scope = self.terms.map(|term| to.var(term));
             to.propagator(Operating::new(self.operator, scope));
         }
@@ -234,7 +238,7 @@ impl OperationEquals {
             }
         }
         let key = TableKey::own(self.operator.name(), &parameters);
-        if to.kept_table(&self.scope, Tabulate::Always, key) {
+        if to.kept_table(self.scope(), Tabulate::Always, key) {
             return Ok(true);
         }
         let results = self.terms[2].var().map(|z| to.domain(z).clone());
@@ -251,7 +255,7 @@ impl OperationEquals {
             };
             self.operator.value(x, y).is_some_and(possible)
         };
-        to.table(&TableRequest { scope: &self.scope, when: Tabulate::Always, key: Some(key), accepts: &accepts })
+        to.table(&TableRequest { scope: self.scope(), when: Tabulate::Always, key: Some(key), accepts: &accepts })
     }
 }
 

@@ -9,6 +9,7 @@ use crate::ids::VarId;
 use crate::propagate::is_distinct;
 use interval::Interval;
 use propagator::Multiplication;
+use std::sync::Arc;
 
 /// The product of some variables; say what it equals to get a constraint.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,7 +36,10 @@ impl Product {
     /// The constraint that the product equals a variable or a constant. A product beyond `i64` equals neither.
     pub fn equals(self, result: impl Into<Term>) -> ProductEquals {
         let result = result.into();
-        let scope = self.factors.iter().copied().chain(result.var()).collect();
+        let scope = match result {
+            Term::Var(y) => self.factors.iter().copied().chain([y]).collect(),
+            Term::Constant(_) => self.factors.vars().clone(),
+        };
         ProductEquals { factors: self.factors, result, scope }
     }
 }
@@ -48,7 +52,7 @@ impl Product {
 pub struct ProductEquals {
     factors: Scope,
     result: Term,
-    scope: Vec<VarId>,
+    scope: Arc<[VarId]>,
 }
 
 impl Constraint for ProductEquals {

@@ -4,7 +4,7 @@ use super::{RULES, Tuples};
 use crate::agenda::Priority;
 use crate::ids::{Atom, VarId};
 use crate::propagate::{Cx, Outcome, Propagator, Rule, Strength, TableSize};
-use crate::store::{Conflict, Past, Why};
+use crate::store::{Conflict, Events, Past, Why};
 use std::sync::Arc;
 
 /// Variables within tuples.
@@ -224,6 +224,10 @@ impl Propagator for Live {
 
     fn table_size(&self) -> Option<TableSize> {
         Some(self.tuples.size())
+    }
+
+    fn events(&self) -> Option<Events> {
+        Some(Events::DOMAIN)
     }
 
     fn priority(&self) -> Priority {

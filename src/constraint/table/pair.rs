@@ -4,7 +4,7 @@ use super::{RULES, Tuples};
 use crate::agenda::Priority;
 use crate::ids::{Atom, Op, VarId};
 use crate::propagate::{Cx, Outcome, Propagator, Rule, Strength, TableSize};
-use crate::store::{Conflict, Past, Why};
+use crate::store::{Conflict, Events, Past, Why};
 use std::sync::Arc;
 
 /// Two variables within pairs. One pass is domain-consistent: a value that keeps a partner is that partner's partner.
@@ -52,6 +52,10 @@ impl Propagator for Pair {
 
     fn table_size(&self) -> Option<TableSize> {
         Some(self.tuples.size())
+    }
+
+    fn events(&self) -> Option<Events> {
+        Some(Events::DOMAIN)
     }
 
     fn priority(&self) -> Priority {
