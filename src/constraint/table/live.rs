@@ -11,7 +11,9 @@ use std::sync::Arc;
 ///
 /// State word `w` holds the *dead* tuples among `64 w ..`, so that zeroed state means that all live; with several words,
 /// one more counts the words without a live tuple, and the cache lists the words with those at the end (a reversible
-/// sparse set), followed by the word where each value last found a live tuple.
+/// sparse set), followed by the word where each value last found a live tuple. Where all columns are of one-word domains,
+/// a word for each behind these holds the values that were gone when the table last ran, so that it need only look at the
+/// tuples of those that went since.
 #[derive(Debug)]
 pub(super) struct Live {
     scope: Arc<[VarId]>,
@@ -19,6 +21,26 @@ pub(super) struct Live {
     /// Whether every column is of one-word domains.
     narrow: bool,
 }
+
+/// The values that have gone from a column, or those that are left, whichever are fewer: where their tuples lie.
+struct Change {
+    supports: [u32; 64],
+    count: usize,
+    gone: bool,
+}
+
+impl Change {
+    /// The tuples of a word that this keeps.
+    #[inline]
+    fn kept(&self, tuples: &Tuples, word: usize) -> u64 {
+        let supports = self.supports[..self.count].iter();
+        let all = supports.fold(0, |all, &start| all | tuples.support_word(start as usize + word));
+        if self.gone { !all } else { all }
+    }
+}
+
+/// The budget is asked for so many words of tuples at once.
+const WORDS_OF_A_LOOK: usize = 32;
 
 /// Counting the tuples with a value takes at most so many operations, or is not done.
 const QUICKLY_COUNTED: usize = 1 << 14;
@@ -44,10 +66,10 @@ impl Live {
         let x = self.scope[p];
         match self.tuples.narrow(p) {
             Some((_, bits)) => {
+                let ranks = self.tuples.ranks(p);
                 let mut rest = bits & cx.mask(x);
                 while rest != 0 {
-                    let below = (rest & rest.wrapping_neg()) - 1;
-                    each((bits & below).count_ones() as usize);
+                    each(ranks[rest.trailing_zeros() as usize & 63].into());
                     rest &= rest - 1;
                 }
             }
@@ -69,13 +91,13 @@ impl Live {
         let x = self.scope[p];
         match self.tuples.narrow(p) {
             Some((_, bits)) => {
+                let ranks = self.tuples.ranks(p);
                 let (mut keep, mut rest) = (0, bits & cx.mask(x));
                 while rest != 0 {
-                    let bit = rest & rest.wrapping_neg();
-                    if supported((bits & (bit - 1)).count_ones() as usize) {
-                        keep |= bit;
+                    if supported(ranks[rest.trailing_zeros() as usize & 63].into()) {
+                        keep |= rest & rest.wrapping_neg();
                     }
-                    rest ^= bit;
+                    rest &= rest - 1;
                 }
                 cx.keep_mask(x, keep, NO_VALUE)?;
             }
@@ -95,6 +117,29 @@ impl Live {
     /// Whether position `p` has changed, as a dirty mask tells it.
     fn is_dirty(dirty: u64, p: usize) -> bool {
         dirty >> p.min(63) & 1 == 1
+    }
+
+    /// What has changed about column `p` since the table last ran; `None` where only the values that are left are known.
+    fn change(&self, cx: &Cx<'_>, p: usize) -> Option<Change> {
+        let (_, bits) = self.tuples.narrow(p).filter(|_| self.narrow)?;
+        let left = bits & cx.mask(self.scope[p]);
+        let went = bits & !left & !cx.state(self.gone(p));
+        let gone = went.count_ones() < left.count_ones();
+        let mut change = Change { supports: [0; 64], count: 0, gone };
+        let ranks = self.tuples.ranks(p);
+        let mut rest = if gone { went } else { left };
+        while rest != 0 {
+            let index = ranks[rest.trailing_zeros() as usize & 63].into();
+            change.supports[change.count] = self.tuples.support_start(p, index) as u32;
+            change.count += 1;
+            rest &= rest - 1;
+        }
+        Some(change)
+    }
+
+    /// The state word of the values of column `p` that were gone when the table last ran.
+    fn gone(&self, p: usize) -> usize {
+        self.tuples.words() + 1 + p
     }
 
     /// All live tuples fit one word.
@@ -146,18 +191,24 @@ impl Live {
         }
         let mut changed = false;
         for p in (0..self.scope.len()).filter(|&p| Self::is_dirty(dirty, p)) {
+            let change = self.change(cx, p);
             let mut i = 0;
-            let values = cx.size(self.scope[p]) as usize;
+            let values = change.as_ref().map_or(cx.size(self.scope[p]) as usize, |change| change.count);
+            let mut looked_at = 0;
             while i < active {
                 // Nothing is written yet but which words come first.
-                if !cx.spend_on(values) {
+                if looked_at % WORDS_OF_A_LOOK == 0 && !cx.spend_on(values * WORDS_OF_A_LOOK.min(active - i)) {
                     return Ok(Outcome::Suspend);
                 }
+                looked_at += 1;
                 let w = order[i] as usize;
-                let mut supported = 0;
-                self.for_each_index(cx, p, |v| supported |= self.tuples.support(p, v)[w]);
-                changed |= live[w] & !supported != 0;
-                live[w] &= supported;
+                let mut kept = 0;
+                match &change {
+                    Some(change) => kept = change.kept(&self.tuples, w),
+                    None => self.for_each_index(cx, p, |v| kept |= self.tuples.support(p, v)[w]),
+                }
+                changed |= live[w] & !kept != 0;
+                live[w] &= kept;
                 if live[w] == 0 {
                     active -= 1;
                     order.swap(i, active);
@@ -204,8 +255,13 @@ impl Live {
             }
             first += self.tuples.values(p).len();
         }
-        let left: u64 = order[..active].iter().map(|&w| u64::from(live[w as usize].count_ones())).sum();
-        Ok(if left == assignments { Outcome::Entailed } else { Outcome::AtFixpoint })
+        for p in (0..self.scope.len()).filter(|_| self.narrow) {
+            let bits = self.tuples.narrow(p).map_or(0, |(_, bits)| bits);
+            cx.set_state(self.gone(p), bits & !cx.mask(self.scope[p]));
+        }
+        // All combinations of what is left are live, which is not asked where those could fill several words.
+        let all = active == 1 && u64::from(live[order[0] as usize].count_ones()) == assignments;
+        Ok(if all { Outcome::Entailed } else { Outcome::AtFixpoint })
     }
 }
 
@@ -238,7 +294,7 @@ impl Propagator for Live {
         match self.tuples.words() {
             0 => 0,
             1 => 1,
-            several => several + 1,
+            several => several + 1 + if self.narrow { self.scope.len() } else { 0 },
         }
     }
 

@@ -9,6 +9,8 @@ use crate::propagate::TableSize;
 struct Column {
     /// For a one-word domain: the value of bit 0, and the bits of the values that occur.
     narrow: Option<(i64, u64)>,
+    /// For a one-word domain: how many of those bits are below each bit, which is the index of its value.
+    ranks: [u8; 64],
     /// The values that occur, in increasing order.
     values: Box<[i64]>,
     /// Where the bit set of the first value starts.
@@ -62,7 +64,9 @@ impl Tuples {
                 } else {
                     values = sorted(column, budget)?;
                 }
-                let column = Column { narrow: base.map(|base| (base, bits)), values: values.into(), start };
+                let rank = |bit: usize| (bits & ((1 << bit) - 1)).count_ones() as u8;
+                let ranks = std::array::from_fn(rank);
+                let column = Column { narrow: base.map(|base| (base, bits)), ranks, values: values.into(), start };
                 start += column.values.len() * words;
                 Ok(column)
             })
@@ -107,7 +111,7 @@ impl Tuples {
 
     /// Roughly the bytes of so many columns without a tuple.
     pub fn least_bytes(columns: usize) -> usize {
-        64 * columns + 64
+        128 * columns + 64
     }
 
     /// How large it is.
@@ -133,6 +137,12 @@ impl Tuples {
         self.columns[column].narrow
     }
 
+    /// The index of the value of each bit that occurs in a one-word column.
+    #[inline]
+    pub(super) fn ranks(&self, column: usize) -> &[u8; 64] {
+        &self.columns[column].ranks
+    }
+
     /// The values that occur in a column, in increasing order.
     #[inline]
     pub(super) fn values(&self, column: usize) -> &[i64] {
@@ -144,7 +154,7 @@ impl Tuples {
         match self.columns[column].narrow {
             Some((base, bits)) => {
                 let bit = value.wrapping_sub(base) as u64;
-                (bit < 64 && bits >> bit & 1 == 1).then(|| (bits & ((1 << bit) - 1)).count_ones() as usize)
+                (bit < 64 && bits >> bit & 1 == 1).then(|| self.ranks(column)[bit as usize].into())
             }
             None => self.columns[column].values.binary_search(&value).ok(),
         }
@@ -153,7 +163,19 @@ impl Tuples {
     /// The tuples that have the value of this index in a column.
     #[inline]
     pub(super) fn support(&self, column: usize, index: usize) -> &[u64] {
-        let start = self.columns[column].start + index * self.words;
+        let start = self.support_start(column, index);
         &self.supports[start..start + self.words]
+    }
+
+    /// Where the tuples that have the value of this index in a column begin.
+    #[inline]
+    pub(super) fn support_start(&self, column: usize, index: usize) -> usize {
+        self.columns[column].start + index * self.words
+    }
+
+    /// A word of the sets of tuples.
+    #[inline]
+    pub(super) fn support_word(&self, at: usize) -> u64 {
+        self.supports[at]
     }
 }
