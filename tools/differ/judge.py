@@ -80,7 +80,7 @@ def flatten(models, folder):
     said = run.stdout + run.stderr
     if 'UNSATISFIABLE' in said or 'inconsistency' in said:
         return None
-    if 'Assertion' in said:
+    if 'Assertion' in said or 'cannot determine bounds' in said:
         raise Crash(said)
     if run.returncode or not os.path.exists(flat):
         raise RuntimeError(f'minizinc: {said}\n{open(source).read()}')
@@ -175,6 +175,8 @@ def gecode(part, goal, folder, most):
         file.write(part.text(goal))
     bound = ['-n', str(most)] if goal == 'satisfy' else []
     run = subprocess.run(['fzn-gecode', *bound, '-t', str(int(SECONDS * 1000)), path], capture_output=True, text=True)
+    if 'invalid integer literal' in run.stderr:
+        raise Crash('Gecode has 32 bits, and flattening has made a larger number')
     if run.returncode or 'rror' in run.stderr:
         raise RuntimeError(f'Gecode: {run.stdout[:500]}{run.stderr[:500]}\n{part.text(goal)}')
     rows, values, count = [], {}, 0
