@@ -27,7 +27,7 @@ impl Combinations {
 
 /// Places the values of a combination: what a variable must take, no other can, and what only one can take, it takes.
 /// `false` where some value or variable is left over. There are as many values as variables.
-fn place(domains: &mut [u64], combination: u64) -> bool {
+pub(super) fn place(domains: &mut [u64], combination: u64) -> bool {
     loop {
         let (mut once, mut twice, mut fixed, mut clash) = (0, 0, 0, false);
         for &domain in &*domains {

@@ -30,7 +30,7 @@ mod sorted;
 mod table;
 
 pub use all_different::{AllDifferent, all_different};
-pub(crate) use all_different::{matching_propagator, planes_propagator};
+pub(crate) use all_different::{Line, crossing_propagators, matching_propagator, planes_propagator};
 pub use any_of::{AnyOf, any_of};
 pub use cardinality::{Amount, GlobalCardinality, global_cardinality};
 pub use clause::{Clause, clause};
@@ -38,6 +38,7 @@ pub use connected::{Connected, connected};
 pub use consecutive::{Consecutive, consecutive};
 pub use count::{CountEquals, Occurrences, count};
 pub use distinct_sum::{DistinctSum, distinct_sum};
+pub(crate) use distinct_sum::{MOST_ONLOOKERS, Needed};
 pub use element::{Element, ElementEquals, element};
 pub use extremum::{Extremum, ExtremumEquals, maximum, minimum};
 pub use increasing::{Increasing, increasing, strictly_increasing};

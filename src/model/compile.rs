@@ -2,7 +2,7 @@
 
 use super::compilation::Compilation;
 use super::derive::{Derived, derive};
-use super::join::{self, join, matchings};
+use super::join::{self, join, reserve};
 use super::{Error, Model, Source, Steps};
 use crate::constraint::{Constraint, Expr, ModelError, Posting};
 use crate::domain::Domain;
@@ -106,7 +106,7 @@ impl Compiled {
     pub(crate) fn reserve(&self) -> &[join::Posted] {
         let inner = &self.inner;
         match inner.plan == Plan::Fast && inner.steps.join {
-            true => inner.reserve.get_or_init(|| matchings(&self.built().network)),
+            true => inner.reserve.get_or_init(|| reserve(&self.built().network)),
             false => &[],
         }
     }

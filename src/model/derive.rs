@@ -4,7 +4,7 @@
 //! sums (products) that lie inside leaves one for the rest, the innies; taking away those that reach in also brings in the
 //! cells that stick out, the outies.
 
-use crate::constraint::{Constraint, Facts, distinct_sum, product, sum};
+use crate::constraint::{Constraint, Facts, MOST_ONLOOKERS, Needed, distinct_sum, product, sum};
 use crate::domain::Domain;
 use crate::ids::{ConstraintId, VarId};
 
@@ -30,6 +30,9 @@ impl Reach {
         }
     }
 }
+
+/// Derived sums of more variables have no tables: those would be large, and slow for what they prune.
+const MOST_TABULATED: usize = 4;
 
 /// A derived constraint, and the constraints that it follows from.
 pub(super) struct Derived {
@@ -91,6 +94,7 @@ impl Kind {
 pub(super) fn derive(facts: &[Facts<'_>], domains: &[Domain]) -> Vec<Derived> {
     let mut derived = Vec::new();
     let reach = Reach::of(facts);
+    needed(facts, domains.len(), &mut derived);
     let permutations = permutations(facts, domains, reach.shortest_line);
     if permutations.is_empty() {
         return derived;
@@ -102,6 +106,37 @@ pub(super) fn derive(facts: &[Facts<'_>], domains: &[Domain]) -> Vec<Derived> {
         }
     }
     derived
+}
+
+/// Adds what the values that a distinct sum needs mean to variables that differ from several of its.
+fn needed(facts: &[Facts<'_>], variables: usize, derived: &mut Vec<Derived>) {
+    let cage = |facts: &Facts<'_>| facts.sum.is_some_and(|(vars, _)| facts.all_different == Some(vars));
+    let lines = || facts.iter().enumerate().filter_map(|(i, facts)| Some((ConstraintId::new(i), facts.all_different?)));
+    for (id, cage) in lines().filter(|(id, vars)| cage(&facts[id.index()]) && (2..=64).contains(&vars.len())) {
+        let Some((_, total)) = facts[id.index()].sum else { continue };
+        // Which variables of the cage each variable differs from, a bit for each.
+        let mut differs = vec![0_u64; variables];
+        let mut parents = vec![id];
+        for (line, vars) in lines().filter(|&(line, _)| line != id) {
+            let inside = cage.iter().enumerate().filter(|(_, x)| vars.contains(x)).fold(0, |all, (k, _)| all | 1 << k);
+            if inside != 0 {
+                parents.push(line);
+                vars.iter().for_each(|x| differs[x.index()] |= inside);
+            }
+        }
+        cage.iter().for_each(|x| differs[x.index()] = 0);
+        let onlookers: Vec<usize> = (0..variables).filter(|&x| differs[x].count_ones() > 1).collect();
+        if onlookers.is_empty() || onlookers.len() > MOST_ONLOOKERS {
+            continue;
+        }
+        let sees = |k: usize| {
+            let seeing = onlookers.iter().enumerate().filter(|&(_, &x)| differs[x] >> k & 1 == 1);
+            seeing.fold(0, |all, (j, _)| all | 1 << j)
+        };
+        let sees = (0..cage.len()).map(sees).collect();
+        let onlookers: Vec<VarId> = onlookers.iter().map(|&x| VarId::new(x)).collect();
+        derived.push(Derived { constraint: Box::new(Needed::new(cage, total, &onlookers, sees)), parents });
+    }
 }
 
 fn permutations<'a>(facts: &[Facts<'a>], domains: &'a [Domain], shortest: usize) -> Vec<Permutation<'a>> {
@@ -225,7 +260,11 @@ impl<'a> Equations<'a> {
         let together = lines.iter().any(|line| left.iter().all(|x| line.vars.contains(x)));
         let constraint: Box<dyn Constraint> = match self.kind {
             Kind::Sum if out.is_empty() && together && left.len() > 1 => Box::new(distinct_sum(left, rest)),
-            Kind::Sum => Box::new((sum(left) - sum(out)).equals(rest)),
+            Kind::Sum => {
+                let is_long = left.len() + out.len() > MOST_TABULATED;
+                let equation = (sum(left) - sum(out)).equals(rest);
+                Box::new(if is_long { equation.by_bounds() } else { equation })
+            }
             Kind::Product if out.is_empty() => Box::new(product(left).equals(rest)),
             Kind::Product => return None,
         };

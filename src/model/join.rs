@@ -1,6 +1,6 @@
 //! All-differents together: one propagator does the work of several that overlap, and long lines get a matching.
 
-use crate::constraint::{matching_propagator, planes_propagator};
+use crate::constraint::{Line, crossing_propagators, matching_propagator, planes_propagator};
 use crate::ids::{ConstraintId, PropId, VarId};
 use crate::propagate::{Network, Parents, Propagator};
 use indexmap::{IndexMap, IndexSet};
@@ -18,29 +18,38 @@ const FEWEST_MATCHED: usize = 8;
 /// Where each variable is in more lines, these see between them most of what a matching would.
 const MOST_LINES: u32 = 2;
 
-/// Matchings for the long lines of a network, with the constraints that they act for. They cost more than they bring where
-/// propagation alone solves the puzzle, so a search adds them where it does not.
-pub(super) fn matchings(network: &Network) -> Vec<Posted> {
-    let lines = || {
-        let all = (0..network.propagators()).map(|i| network.propagator(PropId::new(i)));
-        all.filter(|(propagator, _)| propagator.is_all_different())
-    };
-    if !lines().any(|(line, _)| line.scope().len() >= FEWEST_MATCHED) {
-        return Vec::new();
-    }
+/// What a search adds for the lines of a network, with the constraints that it acts for: matchings, or what lines that share
+/// several variables mean to each other. It costs more than it brings where propagation alone solves the puzzle.
+pub(super) fn reserve(network: &Network) -> Vec<Posted> {
+    let posted = (0..network.propagators()).map(|i| network.propagator(PropId::new(i)));
+    let plain = posted.filter(|(propagator, _)| propagator.is_all_different());
     let mut lines_of = vec![0_u32; network.variables()];
-    lines().flat_map(|(line, _)| line.scope()).for_each(|x| lines_of[x.index()] += 1);
-    let pays = |scope: &[VarId]| {
+    // Those that need each of their values.
+    let mut lines = Vec::new();
+    let mut owners = Vec::new();
+    for (propagator, parents) in plain {
+        let scope = propagator.scope();
+        scope.iter().for_each(|x| lines_of[x.index()] += 1);
         let values = scope.iter().fold(0, |all, &x| all | network.initial_mask(x));
-        let fits = scope.len() >= FEWEST_MATCHED && values.count_ones() as usize == scope.len();
-        (fits && scope.iter().all(|x| lines_of[x.index()] <= MOST_LINES)).then_some(values)
-    };
-    let matching = |(line, parents): (&dyn Propagator, &Parents)| {
-        Some((matching_propagator(line.scope(), pays(line.scope())?), parents.clone()))
-    };
-    let mut matchings = Vec::with_capacity(network.propagators());
-    matchings.extend(lines().filter_map(matching));
-    matchings
+        if values.count_ones() as usize == scope.len() {
+            lines.push(Line { scope, values });
+            owners.push(parents);
+        }
+    }
+    let mut reserve = Vec::with_capacity(lines.len());
+    for (line, parents) in lines.iter().zip(&owners) {
+        let is_long = line.scope.len() >= FEWEST_MATCHED;
+        if is_long && line.scope.iter().all(|x| lines_of[x.index()] <= MOST_LINES) {
+            reserve.push((matching_propagator(line.scope, line.values), (*parents).clone()));
+        }
+    }
+    if reserve.is_empty() {
+        for (crossing, group) in crossing_propagators(&lines, network.variables()) {
+            let parents = group.into_iter().flat_map(|line| owners[line].iter()).collect();
+            reserve.push((crossing, parents));
+        }
+    }
+    reserve
 }
 
 /// Replaces plain all-differents that hang together by one propagator, where that pays. `word` gives the words of one-word

@@ -3,6 +3,7 @@
 //! Three propagators share the work: `narrow` on plain words, `wide` for values that no word holds, and `matching` for
 //! every inference that the constraint allows. `planes` does the work of many `narrow` ones that overlap.
 
+mod crossing;
 mod masks;
 mod matching;
 mod narrow;
@@ -17,6 +18,7 @@ use super::{Constraint, Facts, LineName, ModelError, Posting, Scope};
 use crate::ids::{Atom, VarId};
 use crate::propagate::{Cx, Outcome, Propagator, Rule, is_distinct};
 use crate::store::{Conflict, Past, Why};
+pub(crate) use crossing::{Line, crossing_propagators};
 use masks::{Masks, bits};
 use matching::Matching;
 use narrow::Narrow;

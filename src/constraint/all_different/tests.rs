@@ -73,9 +73,9 @@ fn random_domains() {
 
 /// Posts what a long line gets where compilation sees that it pays.
 #[derive(Debug)]
-struct Line(AllDifferent);
+struct Matched(AllDifferent);
 
-impl Constraint for Line {
+impl Constraint for Matched {
     fn scope(&self) -> &[VarId] {
         self.0.scope()
     }
@@ -96,13 +96,13 @@ impl Constraint for Line {
 #[test]
 fn lines_with_a_matching_beside() {
     for values in [-2..=2, 1..=5] {
-        check(vec![values; 5], |x| Line(all_different(x))).promises(Consistency::Domain).run();
+        check(vec![values; 5], |x| Matched(all_different(x))).promises(Consistency::Domain).run();
     }
     let mut dice = Dice::new(8);
     for _ in 0..100 {
         let domain = |dice: &mut Dice| (0..2 + dice.below(3)).map(|_| dice.between(3, 8)).collect::<Vec<_>>().into();
         let domains: Vec<Domain> = (0..4 + dice.below(3)).map(|_| domain(&mut dice)).collect();
-        check(domains, |x| Line(all_different(x))).promises(Consistency::Domain).run();
+        check(domains, |x| Matched(all_different(x))).promises(Consistency::Domain).run();
     }
 }
 
@@ -210,4 +210,63 @@ fn systems_of_mixed_sizes() {
         joint += usize::from(check_system(domains, &groups));
     }
     assert!(joint > 50, "{joint} systems were joined");
+}
+
+/// What lines that share variables mean to each other.
+#[derive(Debug)]
+struct Crossed(Vec<Vec<VarId>>, Vec<VarId>);
+
+impl Constraint for Crossed {
+    fn scope(&self) -> &[VarId] {
+        &self.1
+    }
+
+    fn holds(&self, value: &dyn Fn(VarId) -> i64) -> bool {
+        self.0.iter().all(|line| all_different(line).holds(value))
+    }
+
+    fn propagators(&self, to: &mut Posting<'_>) -> Result<(), ModelError> {
+        let values = |line: &[VarId]| to.union(line).filter(|values| values.count_ones() as usize == line.len());
+        let lines: Vec<Line<'_>> =
+            self.0.iter().filter_map(|scope| Some(Line { scope, values: values(scope)? })).collect();
+        let variables = 1 + self.1.iter().map(|x| x.index()).max().unwrap_or(0);
+        for (propagator, acts_for) in crossing_propagators(&lines, variables) {
+            assert!(acts_for.len() > 1 && propagator.scope().len() > 2);
+            to.shared(propagator);
+        }
+        Ok(())
+    }
+}
+
+#[test]
+fn lines_that_cross_in_several_places() {
+    let run = |domains: Vec<Domain>, lines: &[&[usize]]| {
+        let scopes = |x: &[VarId]| lines.iter().map(|line| line.iter().map(|&i| x[i]).collect()).collect();
+        let mut all = check(domains, |x| Crossed(scopes(x), x.to_vec()));
+        for line in lines {
+            all = all.and(|x| all_different(line.iter().map(|&i| x[i]).collect::<Vec<_>>()));
+        }
+        all.run();
+    };
+    // Two lines that share two cells, a chain of lines, and two rows with two boxes.
+    run(vec![(1..=4).into(); 6], &[&[0, 1, 2, 3], &[2, 3, 4, 5]]);
+    run(vec![(-1..=2).into(); 8], &[&[0, 1, 2, 3], &[2, 3, 4, 5], &[4, 5, 6, 7]]);
+    run(vec![(1..=4).into(); 8], &[&[0, 1, 4, 5], &[2, 3, 6, 7], &[0, 1, 2, 3], &[4, 5, 6, 7]]);
+    let mut dice = Dice::new(8);
+    for _ in 0..60 {
+        let domain = |dice: &mut Dice| (0..3 + dice.below(2)).map(|_| dice.between(3, 6)).collect::<Vec<_>>().into();
+        run((0..6).map(|_| domain(&mut dice)).collect(), &[&[0, 1, 2, 3], &[2, 3, 4, 5]]);
+    }
+}
+
+#[test]
+fn a_value_confined_to_a_crossing_goes_from_the_other_line() {
+    let (mut m, row) = (Model::new(), [0, 1, 2, 3]);
+    let x: Vec<VarId> = (0..6).map(|i| m.var(if row[..2].contains(&i) { 1..=2 } else { 1..=4 })).collect();
+    m.post(all_different(&x[..4]));
+    m.post(all_different(&x[2..]));
+    let mut solver = m.compile(Limits::none()).unwrap().solver();
+    assert_eq!(solver.propagate(), End::Fixpoint);
+    let values = |i: usize| solver.engine().values(x[i]).collect::<Vec<_>>();
+    assert_eq!((values(0), values(2), values(4)), (vec![1, 2], vec![1, 2, 3, 4], vec![1, 2]));
 }

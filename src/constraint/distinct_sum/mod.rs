@@ -1,5 +1,9 @@
 //! Distinct sums: different values with a known sum, as the cages of Killer Sudoku and Kakuro have them.
 
+mod needed;
+
+pub(crate) use needed::{MOST_ONLOOKERS, Needed};
+
 use super::combinations::{Combinations, MOST_VARS};
 use super::minizinc::{MiniZinc, join};
 use super::{Constraint, Facts, LineName, ModelError, Posting, Scope, TableKey, TableRequest, Tabulate};
@@ -8,6 +12,9 @@ use crate::ids::VarId;
 use crate::propagate::{Cx, Outcome, Propagator, Rule, is_distinct};
 use crate::store::{Conflict, Events, Why};
 use std::sync::Arc;
+
+/// The orders of more variables are more than the combinations are worth.
+const MOST_TABULATED: usize = 4;
 
 /// More combinations than this are not listed.
 const MOST_COMBINATIONS: usize = 2_000;
@@ -97,6 +104,9 @@ impl Constraint for DistinctSum {
 impl DistinctSum {
     /// Asks for a table of the values with this sum.
     fn post_table(&self, to: &mut Posting<'_>) -> Result<bool, ModelError> {
+        if self.scope.len() > MOST_TABULATED {
+            return Ok(false);
+        }
         let bounds: Vec<_> = self.scope.iter().filter_map(|&x| to.domain(x).bounds()).collect();
         let mut rest = vec![(0_i128, 0_i128); bounds.len() + 1];
         for (i, &(min, max)) in bounds.iter().enumerate().rev() {

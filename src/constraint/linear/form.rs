@@ -107,8 +107,8 @@ impl Form {
         }
     }
 
-    /// Posts the propagators.
-    pub(super) fn post(self, to: &mut Posting<'_>) -> Result<(), ModelError> {
+    /// Posts the propagators; `tables` says whether it may become a table.
+    pub(super) fn post(self, tables: bool, to: &mut Posting<'_>) -> Result<(), ModelError> {
         match self.decided() {
             Some(true) => return Ok(()),
             Some(false) => {
@@ -118,7 +118,7 @@ impl Form {
             None => {}
         }
         let simple = matches!((&*self.coefficients, self.relation), ([_] | [1, -1] | [-1, 1], Relation::Equal));
-        if self.relation == Relation::Equal && !simple && self.post_table(to)? {
+        if tables && self.relation == Relation::Equal && !simple && self.post_table(to)? {
             return Ok(());
         }
         to.shared(self.propagator());

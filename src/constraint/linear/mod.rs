@@ -52,19 +52,26 @@ pub struct Linear {
     expr: Expr,
     comparison: Comparison,
     scope: Arc<[VarId]>,
+    /// Whether it may become a table.
+    tables: bool,
 }
 
 impl Linear {
     fn new(expr: Expr, comparison: Comparison) -> Self {
         let scope = expr.scope();
-        Self { expr, comparison, scope }
+        Self { expr, comparison, scope, tables: true }
+    }
+
+    /// The same without a table, which prunes less and costs less.
+    pub(crate) fn by_bounds(self) -> Self {
+        Self { tables: false, ..self }
     }
 
     /// Posts the table of a plain sum that has been asked for before, without a look at its form.
     fn post_kept_table(&self, to: &mut Posting<'_>) -> bool {
         let mut parameters = [1; 8];
         match (self.plain_total(), self.scope.len()) {
-            (Some(total), n @ 2..8) => {
+            (Some(total), n @ 2..8) if self.tables => {
                 parameters[n] = total;
                 to.kept_table(&self.scope, Tabulate::WhenFast, form::table_key(&parameters[..=n]))
             }
@@ -124,7 +131,7 @@ impl Constraint for Linear {
         if self.post_kept_table(to) || self.scope.iter().any(|&x| to.domain(x).is_empty()) {
             return Ok(());
         }
-        Form::of(&self.expr, self.comparison, to).ok_or_else(|| self.overflow())?.post(to)
+        Form::of(&self.expr, self.comparison, to).ok_or_else(|| self.overflow())?.post(self.tables, to)
     }
 
     fn reified(&self, truth: VarId, link: Link, to: &mut Posting<'_>) -> Result<bool, ModelError> {
