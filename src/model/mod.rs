@@ -36,7 +36,7 @@ use std::sync::Arc;
 pub struct Steps {
     /// Whether constraints are derived from others.
     pub derive: bool,
-    /// Whether all-differents that overlap are joined.
+    /// Whether all-differents that overlap are joined, and others have propagators in reserve for a search.
     pub join: bool,
 }
 
