@@ -88,11 +88,7 @@ impl Solver {
         // A conflict shows in the search's first fixpoint.
         let _ = self.dfs.engine.decide(atom);
         self.dfs.set_base();
-        let step = self.next(true);
-        if step == Step::Solution {
-            self.count = 0;
-            self.take()?;
-        }
+        let step = self.seek()?;
         self.dfs.drop_decisions();
         self.dfs.engine.pop_to(base);
         self.dfs.set_base();

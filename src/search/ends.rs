@@ -102,6 +102,16 @@ impl Solver {
         }
     }
 
+    /// Searches on for a solution, and keeps it instead of those that were found before.
+    pub(super) fn seek(&mut self) -> Result<Step, Error> {
+        let step = self.next(true);
+        if step == Step::Solution {
+            self.count = 0;
+            self.take()?;
+        }
+        Ok(step)
+    }
+
     /// Leaves a solution behind. `false` where nothing is left to search.
     fn leave_solution(&mut self) -> bool {
         let more = self.dfs.leave_solution();

@@ -60,10 +60,8 @@ impl Solver {
         let mut best = None;
         let mut posted = Vec::new();
         loop {
-            let mut step = self.next(true);
+            let mut step = self.seek()?;
             if step == Step::Solution {
-                self.count = 0;
-                self.take()?;
                 let mut stopped = self.improve(objective, sense, &mut best, &mut posted)?;
                 if leaps && stopped.is_none() {
                     stopped = self.leap(objective, sense, &mut best, &mut posted)?;
@@ -139,11 +137,7 @@ impl Solver {
             self.dfs.engine.attach(propagator, Parents::none());
         }
         self.dfs.set_base();
-        let step = self.next(true);
-        if step == Step::Solution {
-            self.count = 0;
-            self.take()?;
-        }
+        let step = self.seek()?;
         self.dfs.drop_decisions();
         self.dfs.engine.pop_to(level);
         self.dfs.set_base();
