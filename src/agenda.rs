@@ -122,7 +122,7 @@ struct Slot {
 }
 
 /// The queues, and what each propagator has missed while it waited.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Agenda {
     queues: [VecDeque<u32>; 4],
     /// Bit `i` is set if queue `i` is not empty.

@@ -10,7 +10,7 @@ pub(crate) use trial::{Fate, Trials};
 
 use crate::agenda::Agenda;
 use crate::ids::{Atom, ConstraintId, Op, PropId, VarId};
-use crate::limit::Budget;
+use crate::limit::{Budget, Limit};
 use crate::propagate::{
     End, Inspector, Network, Parents, Parts, Posted, Propagator, Strength, post_late, posted, subscribe,
 };
@@ -69,23 +69,53 @@ pub struct Engine {
     /// Those who look over its shoulder, if any do.
     inspectors: Option<Box<Inspectors>>,
     runs: u64,
+    /// Whether the domains are there.
+    ready: bool,
 }
 
 impl Engine {
     /// A fresh engine at the root, with every propagator waiting for the first fixpoint.
     pub(crate) fn new(network: Arc<Network>) -> Self {
+        let mut engine = Self::blank(network);
+        // Nothing stops what has no limit.
+        let _ = engine.fill(&mut Budget::unlimited());
+        engine
+    }
+
+    /// An engine that nothing may be asked of before [`fill`](Self::fill) has made it ready.
+    pub(crate) fn blank(network: Arc<Network>) -> Self {
         Self {
-            store: network.store(),
-            agenda: network.agenda(),
+            store: network.blank_store(),
+            agenda: Agenda::default(),
             late: Vec::new(),
-            cache: vec![0; network.cache_words()],
+            cache: Vec::new(),
             levels: Vec::with_capacity(64),
             strength: Strength::Full,
             turns: 0,
             inspectors: None,
             runs: 0,
+            ready: false,
             network,
         }
+    }
+
+    /// Makes a blank engine ready, which takes long where domains are many and wide; does nothing where it is ready.
+    ///
+    /// # Errors
+    /// The limit that is reached; calling again goes on.
+    pub(crate) fn fill(&mut self, budget: &mut Budget) -> Result<(), Limit> {
+        if !self.ready {
+            self.network.fill(&mut self.store, budget)?;
+            self.agenda = self.network.agenda();
+            self.cache = vec![0; self.network.cache_words()];
+            self.ready = true;
+        }
+        Ok(())
+    }
+
+    /// Whether anything may be asked of it.
+    pub(crate) fn is_ready(&self) -> bool {
+        self.ready
     }
 
     /// Runs propagators until nothing changes, a contradiction is met or the budget is spent.

@@ -262,10 +262,17 @@ impl Network {
         Self { vars, words, intervals, props: posted, priorities, watches, entailed, cache_words }
     }
 
-    pub(crate) fn store(&self) -> Store {
-        Store::new(self.vars.clone(), self.words.clone(), self.intervals.clone())
+    /// A store whose domains are not there before [`fill`](Self::fill) has brought them.
+    pub(crate) fn blank_store(&self) -> Store {
+        Store::blank(self.vars.clone())
     }
 
+    /// Brings the domains at the start, and goes on with that where it was stopped before.
+    pub(crate) fn fill(&self, store: &mut Store, budget: &mut Budget) -> Result<(), Limit> {
+        store.fill(&self.words, &self.intervals, |steps| budget.spend_on(steps))
+    }
+
+    /// Every propagator, waiting for its first run.
     pub(crate) fn agenda(&self) -> Agenda {
         Agenda::new(&self.priorities, self.entailed)
     }

@@ -14,6 +14,7 @@ pub use layout::Spans;
 pub use past::Past;
 
 use crate::ids::{Op, PropId, VarId};
+use crate::limit::Limit;
 use std::sync::Arc;
 
 /// What has changed about a domain, as a set of up to four events.
@@ -200,18 +201,43 @@ pub(crate) struct Store {
     intervals: Intervals,
 }
 
+/// So many words are copied between two looks at the budget.
+const WORDS_AT_ONCE: usize = 8192;
+
+/// The most entries that the trail has room for at the start.
+const MOST_ENTRIES: usize = 1 << 20;
+
 impl Store {
-    /// A store with these domains, whose words are `words` (see [`Layout`]) with propagator state behind.
-    pub(crate) fn new(vars: Arc<[VarMeta]>, words: Vec<u64>, intervals: Intervals) -> Self {
-        let failure = (0..vars.len()).map(VarId::new).find(|x| words[x.index()] == 0).map(|x| Failure {
-            var: Some(x),
-            cause: Cause::GIVEN,
-            at: 0,
-        });
-        let last = vec![NO_ENTRY; words.len()];
+    /// A store of variables whose domains [`fill`](Self::fill) brings.
+    pub(crate) fn blank(vars: Arc<[VarMeta]>) -> Self {
+        let (words, last, trail, scratch) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Self { vars, words, last, trail, failure: None, scratch, intervals: Intervals::new(0) }
+    }
+
+    /// Copies the domains (see [`Layout`]) and the propagators' words behind them, where the last call has ended, if one
+    /// was stopped. `spend` is told how many steps come next.
+    ///
+    /// # Errors
+    /// Those of `spend`.
+    pub(crate) fn fill(
+        &mut self,
+        words: &[u64],
+        intervals: &Intervals,
+        mut spend: impl FnMut(usize) -> Result<(), Limit>,
+    ) -> Result<(), Limit> {
+        self.words.reserve_exact(words.len() - self.words.len());
+        self.last.reserve_exact(words.len() - self.last.len());
         // Each value of a grid puzzle leaves at most once on a branch, so this rarely grows.
-        let trail = Vec::with_capacity(4 * words.len());
-        Self { vars, last, words, trail, failure, scratch: Vec::new(), intervals }
+        self.trail.reserve_exact((4 * words.len()).min(MOST_ENTRIES));
+        for words in words[self.words.len()..].chunks(WORDS_AT_ONCE) {
+            spend(words.len())?;
+            self.words.extend_from_slice(words);
+            self.last.resize(self.words.len(), NO_ENTRY);
+        }
+        self.intervals.fill(intervals, spend)?;
+        let empty = (0..self.vars.len()).find(|&i| self.words[i] == 0).map(VarId::new);
+        self.failure = empty.map(|x| Failure { var: Some(x), cause: Cause::GIVEN, at: 0 });
+        Ok(())
     }
 
     /// The number of variables.

@@ -121,7 +121,7 @@ fn a_spent_budget_stops_the_fixpoint_and_a_fresh_one_goes_on() {
     let mut spent = Budget::start(&crate::limit::Limits::none().stopped_by(&flag));
     let mut engine = chain(40, 64);
     assert!(spent.look().is_err());
-    assert_eq!(engine.fixpoint(&mut spent), End::Stopped(crate::limit::Limit::Interrupt));
+    assert_eq!(engine.fixpoint(&mut spent), End::Stopped(Limit::Interrupt));
     assert_eq!(engine.fixpoint(&mut Budget::unlimited()), End::Fixpoint);
     assert_eq!((engine.max(VarId::new(0)), engine.min(VarId::new(39))), (25, 40));
 }

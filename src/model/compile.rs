@@ -74,15 +74,15 @@ impl Model {
     /// # Errors
     /// As [`compile`](Self::compile).
     pub fn compile_for(&self, plan: Plan, limits: impl Into<Limits>) -> Result<Compiled, Error> {
-        self.compile_steps(plan, Steps::default(), limits.into())
+        self.compile_steps(plan, Steps::default(), &mut Budget::start(&limits.into()))
     }
 
     /// Compiles the model under a plan by some of its steps.
-    pub(crate) fn compile_steps(&self, plan: Plan, steps: Steps, limits: Limits) -> Result<Compiled, Error> {
+    pub(crate) fn compile_steps(&self, plan: Plan, steps: Steps, budget: &mut Budget) -> Result<Compiled, Error> {
         let (source, fast, explain) = (self.source().clone(), OnceLock::new(), OnceLock::new());
         let compiled =
             Compiled { inner: Arc::new(Inner { source, fast, explain, plan, steps, reserve: OnceLock::new() }) };
-        compiled.network(plan, &mut Budget::start(&limits))?;
+        compiled.network(plan, budget)?;
         Ok(compiled)
     }
 }
@@ -121,7 +121,14 @@ impl Compiled {
     /// # Errors
     /// As [`Model::compile`].
     pub fn engine_for(&self, plan: Plan, budget: &mut Budget) -> Result<Engine, Error> {
-        Ok(Engine::new(self.network(plan, budget)?))
+        let mut engine = Engine::blank(self.network(plan, budget)?);
+        engine.fill(budget)?;
+        Ok(engine)
+    }
+
+    /// An engine under the plan that the model was compiled for, to be made ready within a limit.
+    pub(crate) fn blank_engine(&self) -> Engine {
+        Engine::blank(self.built().network.clone())
     }
 
     fn slot(&self, plan: Plan) -> &OnceLock<Built> {

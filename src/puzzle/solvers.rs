@@ -4,8 +4,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::{AnyPuzzle, Board};
 use crate::ids::VarId;
-use crate::limit::Limits;
-use crate::model::{Compiled, Error, Model};
+use crate::limit::{Budget, Limits};
+use crate::model::{Compiled, Error, Model, Plan, Steps};
 use crate::search::Solver;
 use fixedbitset::FixedBitSet;
 
@@ -170,9 +170,11 @@ struct Rules {
 
 impl Rules {
     fn of(puzzle: &dyn AnyPuzzle, limits: &Limits) -> Result<Self, Error> {
+        // What saying the rules takes is part of the limit.
+        let mut budget = Budget::start(limits);
         let mut model = Model::new();
         let board = puzzle.rules(&mut model);
-        Ok(Self { compiled: model.compile(limits.clone())?, board })
+        Ok(Self { compiled: model.compile_steps(Plan::Fast, Steps::default(), &mut budget)?, board })
     }
 }
 

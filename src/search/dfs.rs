@@ -53,7 +53,7 @@ pub(crate) struct Dfs {
 impl Dfs {
     pub(crate) fn new(engine: Engine, variables: usize) -> Self {
         Self {
-            weights: Weights::new(&engine),
+            weights: Weights::default(),
             engine,
             brancher: Box::new(dom_wdeg()),
             observers: Vec::new(),
@@ -84,7 +84,7 @@ impl Dfs {
         self.stack.clear();
         self.engine.pop_to(0);
         self.base = 0;
-        self.weights.reset();
+        self.weights.reset(&self.engine);
         self.brancher.reset();
         self.projected_depth = usize::MAX;
         self.stats = Stats::default();

@@ -28,14 +28,15 @@ pub enum Answer {
 impl Solver {
     /// Brings the engine back to the root, where nothing is assumed, and forgets what the last question has learnt.
     pub fn rewind(&mut self) {
-        self.dfs.rewind();
         self.budget.restart();
+        self.dfs.rewind();
         self.count = 0;
     }
 
     /// Propagates the root, then assumes what is assumed on a level of its own, and lets the search stand on it.
     pub(super) fn begin(&mut self) -> Result<(), Limit> {
         self.rewind();
+        self.dfs.engine.fill(&mut self.budget)?;
         // What the root alone implies is kept for every later question.
         if let End::Stopped(limit) = self.dfs.propagate_root(&mut self.budget) {
             log::debug!("stopped by the {limit} at the root");

@@ -27,6 +27,7 @@ use crate::ids::{Atom, VarId};
 use crate::limit::{Budget, Limits};
 use crate::model::Compiled;
 pub(crate) use dfs::{Dfs, Step};
+use std::sync::OnceLock;
 
 /// Answers questions about one compiled model: is there a solution, is it the only one, how many, which values occur.
 ///
@@ -60,12 +61,15 @@ pub struct Solver {
     /// Solutions of the last question, kept so that asking again needs no memory.
     found: Vec<Solution>,
     count: usize,
+    /// An engine at the root to be looked at where no question has made the search's own ready.
+    untouched: OnceLock<Engine>,
 }
 
 impl Compiled {
-    /// A solver with an engine of its own, without limits, which branches on weighted degree over domain size.
+    /// A solver with an engine of its own, without limits, which branches on weighted degree over domain size. The first
+    /// question makes the engine, within its limits.
     pub fn solver(&self) -> Solver {
-        let mut dfs = Dfs::new(self.engine(), self.variables());
+        let mut dfs = Dfs::new(self.blank_engine(), self.variables());
         if let Some(story) = story::Story::wanted(self) {
             dfs.observers.push(Box::new(story));
         }
@@ -79,6 +83,7 @@ impl Compiled {
             restarts: Restarts::Never,
             found: Vec::new(),
             count: 0,
+            untouched: OnceLock::new(),
         }
     }
 }
@@ -175,6 +180,9 @@ impl Solver {
 
     /// The engine, at whatever point the last question has left it; [`rewind`](Self::rewind) brings it to the root.
     pub fn engine(&self) -> &Engine {
-        &self.dfs.engine
+        match self.dfs.engine.is_ready() {
+            true => &self.dfs.engine,
+            false => self.untouched.get_or_init(|| self.compiled.engine()),
+        }
     }
 }

@@ -23,23 +23,14 @@ pub(super) struct Weights {
 }
 
 impl Weights {
-    pub(super) fn new(engine: &Engine) -> Self {
-        let mut degrees: Vec<f64> =
-            (0..engine.variables()).map(|i| 1.0 + engine.watchers(VarId::new(i)).count() as f64).collect();
-        for p in (0..engine.propagators()).map(PropId::new) {
-            let propagator = engine.propagator(p);
-            let parts = propagator.parts();
-            if !parts.is_empty() {
-                propagator.scope().iter().for_each(|x| degrees[x.index()] -= 1.0);
-                parts.iter().flatten().for_each(|x| degrees[x.index()] += 1.0);
-            }
+    /// Those that a search begins with.
+    pub(super) fn reset(&mut self, engine: &Engine) {
+        if self.degrees.len() == engine.variables() {
+            self.weights.copy_from_slice(&self.degrees);
+        } else {
+            self.degrees = degrees(engine);
+            self.weights = self.degrees.clone();
         }
-        Self { weights: degrees.clone(), degrees, step: 1.0 }
-    }
-
-    /// Forgets all failures.
-    pub(super) fn reset(&mut self) {
-        self.weights.copy_from_slice(&self.degrees);
         self.step = 1.0;
     }
 
@@ -58,4 +49,19 @@ impl Weights {
     pub(super) fn all(&self) -> &[f64] {
         &self.weights
     }
+}
+
+/// How many constraints each variable is in, plus one.
+fn degrees(engine: &Engine) -> Vec<f64> {
+    let mut degrees: Vec<f64> =
+        (0..engine.variables()).map(|i| 1.0 + engine.watchers(VarId::new(i)).count() as f64).collect();
+    for p in (0..engine.propagators()).map(PropId::new) {
+        let propagator = engine.propagator(p);
+        let parts = propagator.parts();
+        if !parts.is_empty() {
+            propagator.scope().iter().for_each(|x| degrees[x.index()] -= 1.0);
+            parts.iter().flatten().for_each(|x| degrees[x.index()] += 1.0);
+        }
+    }
+    degrees
 }

@@ -5,6 +5,7 @@
 use super::{Cause, Conflict, Events, Past, Store, VarMeta};
 use crate::domain::Domain;
 use crate::ids::VarId;
+use crate::limit::Limit;
 use std::collections::BTreeMap;
 
 /// So many values are asked at each end of a domain that has too many to ask all.
@@ -56,6 +57,20 @@ impl Intervals {
     pub(super) fn add(&mut self, domain: &Domain) -> usize {
         self.holes.push(Holes::of(domain));
         self.holes.len() - 1
+    }
+
+    /// Copies those of a store at the start, from where the last call has ended, if one was stopped.
+    pub(super) fn fill(
+        &mut self,
+        start: &Self,
+        mut spend: impl FnMut(usize) -> Result<(), Limit>,
+    ) -> Result<(), Limit> {
+        self.enumerable = start.enumerable;
+        for holes in &start.holes[self.holes.len()..] {
+            spend(1 + 8 * holes.by_low.len())?;
+            self.holes.push(holes.clone());
+        }
+        Ok(())
     }
 
     /// Fills the holes that were dug behind this length of the trail.

@@ -12,8 +12,13 @@ fn store(domains: &[&[i64]]) -> Store {
 fn store_of(domains: &[&[i64]], spans: Spans) -> Store {
     let bases: Vec<i64> = domains.iter().map(|d| d.iter().copied().min().unwrap_or(0)).collect();
     let domains: Vec<Domain> = domains.iter().map(|&d| d.into()).collect();
-    let Layout { vars, words, intervals } = Layout::new(&bases, |i| &domains[i], spans, |_| Ok(())).unwrap();
-    Store::new(vars.into(), words, intervals)
+    filled(Layout::new(&bases, |i| &domains[i], spans, |_| Ok(())).unwrap())
+}
+
+fn filled(Layout { vars, words, intervals }: Layout) -> Store {
+    let mut store = Store::blank(vars.into());
+    store.fill(&words, &intervals, |_| Ok(())).unwrap();
+    store
 }
 
 /// An interval of more values than are looked at one by one.
@@ -21,8 +26,7 @@ fn store_of(domains: &[&[i64]], spans: Spans) -> Store {
 fn a_large_interval_loses_its_ends_and_single_values() {
     let bases = [0];
     let domain = Domain::from(0..=1_000_000_000);
-    let Layout { vars, words, intervals } = Layout::new(&bases, |_| &domain, Spans::USUAL, |_| Ok(())).unwrap();
-    let mut s = Store::new(vars.into(), words, intervals);
+    let mut s = filled(Layout::new(&bases, |_| &domain, Spans::USUAL, |_| Ok(())).unwrap());
     let x = VarId::new(0);
     assert_eq!(s.keep_if(x, |_, v| v % 10 == 3, Cause::GIVEN).unwrap(), Events::DOMAIN.and(Events::BOUNDS));
     assert_eq!((s.min(x), s.max(x), s.size(x)), (3, 999_999_993, 999_999_991));

@@ -21,7 +21,7 @@ pub use dice::Dice;
 pub use portrait::{Portrait, portrait, portraits};
 pub use random::{check_random_models, engine_solutions, random_model};
 
-use crate::limit::Limits;
+use crate::limit::{Budget, Limits};
 use crate::model::{Compiled, Error, Model, Plan};
 
 /// Compiles a model under a plan by some of its steps only, to compare with what the others add.
@@ -39,5 +39,5 @@ use crate::model::{Compiled, Error, Model, Plan};
 /// # Errors
 /// As [`Model::compile`].
 pub fn compile_steps(model: &Model, plan: Plan, steps: Steps, limits: impl Into<Limits>) -> Result<Compiled, Error> {
-    model.compile_steps(plan, steps, limits.into())
+    model.compile_steps(plan, steps, &mut Budget::start(&limits.into()))
 }
