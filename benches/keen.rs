@@ -3,6 +3,7 @@
 //! Each sample is one puzzle, so that the median of a group is that of its puzzles. `GRIDWRIGHT_KEEN` names a file of
 //! Keen IDs with the columns size, level and ID between tabs; without it, the puzzles are made from a seed.
 
+mod made;
 mod sample;
 
 use std::path::Path;
@@ -10,9 +11,10 @@ use std::sync::OnceLock;
 use std::{env, fmt};
 
 use divan::Bencher;
-use gridwright::{Answer, Limits, Sheet, Solver};
+use gridwright::{Answer, AnyPuzzle, Error, Limits, Model, Sheet, Solver};
 
-use sample::{Failure, build, read, samples};
+use made::cases::Failure;
+use sample::{read, samples};
 
 /// At most so many puzzles of each group are measured, spread over all of it.
 const MOST_PUZZLES: usize = 20;
@@ -46,7 +48,7 @@ fn main() -> Result<(), Failure> {
         *ids = ids.iter().step_by(ids.len().div_ceil(MOST_PUZZLES)).cloned().collect();
         for id in ids {
             let sheet = read(&registry, id)?;
-            if build(&*sheet.puzzle, &Limits::none())?.prove()? != Answer::Unique {
+            if build(&*sheet.puzzle)?.prove()? != Answer::Unique {
                 return Err(format!("{id}: not exactly one solution").into());
             }
             sheets.push(sheet);
@@ -81,9 +83,20 @@ fn solving(bencher: Bencher<'_, '_>, group: &Group) {
     bencher.with_inputs(|| built(sheets())).bench_local_refs(|solver| solver.prove());
 }
 
+/// A solver for a puzzle, from its rules on.
+///
+/// # Errors
+/// The model was not compiled.
+fn build(puzzle: &dyn AnyPuzzle) -> Result<Solver, Error> {
+    let mut model = Model::new();
+    let board = puzzle.rules(&mut model);
+    let givens = board.atoms(&puzzle.givens());
+    Ok(model.compile(Limits::none())?.solver().assume(givens))
+}
+
 /// The solver of a puzzle that was built before.
 fn built(sheet: &Sheet) -> Solver {
-    build(&*sheet.puzzle, &Limits::none()).expect("the puzzle was built before")
+    build(&*sheet.puzzle).expect("the puzzle was built before")
 }
 
 /// The items of a group again and again.

@@ -42,16 +42,27 @@ def main():
         puzzles.write_text("".join(line + "\n" for line in lines(ours, options)))
         question = ["first" if options.first else "prove", str(options.seconds), str(options.passes), str(puzzles)]
         programs = {"ours": [ours, *question], "gecode": [gecode, *question], "kept": [gecode, *question, "keep"]}
-        best = {name: {} for name in programs}
-        for number in range(options.rounds):
-            print(f"round {number + 1} of {options.rounds}", file=sys.stderr)
-            for name, command in programs.items():
-                for puzzle, run in runs(command):
-                    known = best[name].get(puzzle)
-                    if known is None or run.total < known.total:
-                        best[name][puzzle] = run
+        best = measure(programs, options.rounds)
+    print(table(best, options.seconds))
+    agree(best)
+
+
+def measure(programs, rounds):
+    """Runs the programs in turn; for each of them the best run of each puzzle."""
+    best = {name: {} for name in programs}
+    for number in range(rounds):
+        print(f"round {number + 1} of {rounds}", file=sys.stderr)
+        for name, command in programs.items():
+            for puzzle, run in runs(command):
+                known = best[name].get(puzzle)
+                if known is None or run.total < known.total:
+                    best[name][puzzle] = run
+    return best
+
+
+def agree(best):
+    """Ends the program, with an error if answers differ."""
     disagreements = check(best)
-    print(table(best))
     sys.exit("the answers differ for " + ", ".join(disagreements) if disagreements else 0)
 
 
@@ -118,34 +129,61 @@ def check(best):
     return [puzzle for puzzle, different in answers.items() if len(different) > 1]
 
 
-def table(best):
-    """A row for each group of puzzles, in the order of the first of each; times in microseconds."""
+def groups(best):
+    """The puzzles of each group, in the order of the first of each."""
     groups = {}
     for puzzle in best["ours"]:
         groups.setdefault(puzzle.rsplit("-", 1)[0], []).append(puzzle)
-    rows = [
-        "| puzzles | ours | building | Gecode | building | ratio | tables kept | ratio | nodes | slowest | stopped |",
-        "|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|",
-    ]
-    for group, puzzles in groups.items():
+    return groups
+
+
+def table(best, seconds):
+    """A row for each group of puzzles; times in microseconds."""
+    kept = "kept" in best
+    head = ["puzzles", "ours", "building", "Gecode", "building", "ratio", *(["tables kept", "ratio"] if kept else [])]
+    head += ["nodes", "slowest", "stopped"]
+    rows = [head, ["---"] + ["--:"] * (len(head) - 1)]
+    for group, puzzles in groups(best).items():
         of = {name: [by_puzzle[puzzle] for puzzle in puzzles] for name, by_puzzle in best.items()}
-        ours, gecode, kept = (median(of[name], "total") for name in ("ours", "gecode", "kept"))
+        total = {name: Time(of[name], seconds) for name in best}
         two = (of["ours"], of["gecode"])
         cells = [
             f"{group.replace('-', ' ')} ({len(puzzles)})",
-            micro(ours),
+            str(total["ours"]),
             micro(median(of["ours"], "build")),
-            micro(gecode),
+            str(total["gecode"]),
             micro(median(of["gecode"], "build")),
-            ratio(gecode, ours),
-            micro(kept),
-            ratio(kept, ours),
+            total["gecode"].ratio(total["ours"]),
+            *([str(total["kept"]), total["kept"].ratio(total["ours"])] if kept else []),
             " / ".join(f"{median(runs, 'nodes'):.0f}" for runs in two),
             " / ".join(micro(max(run.total for run in runs)) for runs in two),
             " / ".join(str(sum(run.answer == STOPPED for run in runs)) for runs in two),
         ]
-        rows.append("| " + " | ".join(cells) + " |")
-    return "\n".join(rows)
+        rows.append(cells)
+    return markdown(rows)
+
+
+def markdown(rows):
+    """Rows, the second of which tells how columns are aligned."""
+    line = lambda row: "|" + "|".join(row) + "|" if row[0] == "---" else "| " + " | ".join(row) + " |"
+    return "\n".join(map(line, rows))
+
+
+class Time:
+    """The median time of some runs, which is a lower bound where more than half of them reached the limit."""
+
+    def __init__(self, runs, seconds):
+        times = [seconds * 1e6 if run.answer == STOPPED else run.total for run in runs]
+        self.micros = statistics.median(times)
+        self.stopped = 2 * sum(run.answer == STOPPED for run in runs) > len(runs)
+
+    def __str__(self):
+        return (">" if self.stopped else "") + micro(self.micros)
+
+    def ratio(self, ours):
+        """How many times as long as ours it is."""
+        sign = {(True, False): ">", (False, True): "<"}.get((self.stopped, ours.stopped), "")
+        return "–" if self.stopped and ours.stopped else f"{sign}{self.micros / ours.micros:.2f}"
 
 
 def median(runs, column):
@@ -156,11 +194,6 @@ def median(runs, column):
 def micro(time):
     """Microseconds, with a tenth where there are few."""
     return f"{time:.1f}" if time < 100 else f"{time:,.0f}"
-
-
-def ratio(theirs, ours):
-    """How many times as long they take."""
-    return f"{theirs / ours:.2f}"
 
 
 if __name__ == "__main__":

@@ -5,13 +5,13 @@
 
 use gridwright::Cell;
 use gridwright_models::latin::Latin;
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{Rng, SeedableRng};
+
+use super::random::Random;
 
 /// A square of this order by seed, without so many of its hundredths.
 pub fn with_holes(order: usize, percent: usize, seed: u64) -> Latin {
-    let mut random = Random(ChaCha8Rng::seed_from_u64(seed));
-    let square = random.square(order);
+    let mut random = Random::new(seed);
+    let square = square(order, &mut random);
     let mut cells: Vec<usize> = (0..order * order).collect();
     // The cells that are chosen first keep their digits.
     let kept = cells.len() - (cells.len() * percent + 50) / 100;
@@ -25,34 +25,26 @@ pub fn with_holes(order: usize, percent: usize, seed: u64) -> Latin {
     Latin { size: order, givens: cells.into_iter().map(given).collect() }
 }
 
-/// A stream of random numbers.
-struct Random(ChaCha8Rng);
-
-impl Random {
-    /// A number below `n`.
-    fn below(&mut self, n: usize) -> usize {
-        ((u128::from(self.0.next_u64()) * n as u128) >> 64) as usize
-    }
-
-    /// The digits of a random square in reading order.
-    fn square(&mut self, order: usize) -> Vec<i64> {
-        let mut cube = Cube::cyclic(order);
-        let mut hole = None;
-        let mut steps = 0;
-        while steps < order.pow(3) || hole.is_some() {
-            let from = hole.unwrap_or_else(|| {
-                loop {
-                    let at = [(); 3].map(|()| self.below(order));
-                    if *cube.at(at) == 0 {
-                        return at;
-                    }
+/// The digits of a random square in reading order.
+pub fn square(order: usize, random: &mut Random) -> Vec<i64> {
+    let mut cube = Cube::cyclic(order);
+    // The one square of order 1 has no entry that is 0.
+    let steps = if order < 2 { 0 } else { order.pow(3) };
+    let mut hole = None;
+    let mut step = 0;
+    while step < steps || hole.is_some() {
+        let from = hole.unwrap_or_else(|| {
+            loop {
+                let at = [(); 3].map(|()| random.below(order));
+                if *cube.at(at) == 0 {
+                    return at;
                 }
-            });
-            hole = cube.step(from, |n| self.below(n));
-            steps += 1;
-        }
-        cube.digits()
+            }
+        });
+        hole = cube.step(from, |n| random.below(n));
+        step += 1;
     }
+    cube.digits()
 }
 
 /// One entry for each row, column and digit, 1 where the digit stands there; every line of entries has the sum 1.
