@@ -1,5 +1,8 @@
 //! What the Rust programs of the comparison share: puzzles from lines, tuples of cages, and a line for each run.
 
+// Each program takes what it needs.
+#![allow(dead_code)]
+
 use std::time::Duration;
 
 use cpu_time::ThreadTime;
@@ -54,7 +57,6 @@ impl Puzzle {
     }
 
     /// The digits that the cells of a cage can have together.
-    #[allow(dead_code)]
     pub fn tuples(&self, cage: &Cage) -> Vec<Vec<i32>> {
         let mut found = Vec::new();
         self.extend(cage, &mut Vec::new(), &mut found);
