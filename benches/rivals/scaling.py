@@ -24,8 +24,8 @@ PROGRAMS = {"ours": ("Gridwright", "#0060a8"), "gecode": ("Gecode", "#c8501e")}
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=float, default=5, help="limit for the search of one puzzle (5)")
-    parser.add_argument("--passes", type=int, default=3, help="passes over all puzzles in one run of a program (3)")
-    parser.add_argument("--rounds", type=int, default=1, help="runs of each program, in turn (1)")
+    parser.add_argument("--passes", type=int, default=1, help="passes over all puzzles in one run of a program (1)")
+    parser.add_argument("--rounds", type=int, default=3, help="runs of each program, in turn (3)")
     parser.add_argument("--picture", type=pathlib.Path, default=PICTURE, help="where the drawing goes")
     options = parser.parse_args()
 
