@@ -224,7 +224,14 @@ pub(crate) struct Network {
 
 impl Network {
     /// Joins domains and propagators with the constraints that each acts for.
-    pub fn new(domains: Layout, propagators: impl IntoIterator<Item = (Arc<dyn Propagator>, Parents)>) -> Self {
+    ///
+    /// # Errors
+    /// The limit that is reached.
+    pub fn new(
+        domains: Layout,
+        propagators: impl IntoIterator<Item = (Arc<dyn Propagator>, Parents)>,
+        budget: &mut Budget,
+    ) -> Result<Self, Limit> {
         let Layout { vars, mut words, intervals } = domains;
         let propagators = propagators.into_iter();
         let expected = propagators.size_hint().0;
@@ -234,6 +241,7 @@ impl Network {
         let mut state = 0;
         let mut cache = 0;
         for (propagator, parents) in propagators {
+            budget.spend_on(64 + 8 * propagator.scope().len())?;
             subscribe(&*propagator, 0, |x, _| watches.count(x));
             priorities.push(propagator.priority());
             let cache_end = cache + propagator.cache_words() as u32;
@@ -255,11 +263,12 @@ impl Network {
         words.resize(words.len() + state as usize, 0);
         let mut watches = watches.lists();
         for (p, Posted { propagator, .. }) in posted.iter().enumerate() {
+            budget.spend_on(8 * propagator.scope().len())?;
             subscribe(&**propagator, p as u32, |x, watch| watches.add(x, watch));
         }
         let watches = watches.finish();
         let (vars, cache_words) = (vars.into(), cache as usize);
-        Self { vars, words, intervals, props: posted, priorities, watches, entailed, cache_words }
+        Ok(Self { vars, words, intervals, props: posted, priorities, watches, entailed, cache_words })
     }
 
     /// A store whose domains are not there before [`fill`](Self::fill) has brought them.

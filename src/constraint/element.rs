@@ -3,6 +3,7 @@
 use super::minizinc::{MiniZinc, join};
 use super::{Constraint, ModelError, Posting, Scope, TableRequest, Tabulate, Term};
 use crate::ids::{Atom, Op, VarId};
+use crate::limit::Budget;
 use crate::propagate::{Cx, Outcome, Propagator, Rule, Strength};
 use crate::store::{Conflict, Past, Why};
 use std::sync::Arc;
@@ -156,14 +157,16 @@ impl Propagator for Lookup {
             return Ok(Outcome::Suspend);
         }
         let entry = |i: i64| array[i as usize];
-        cx.keep_supported(index, |now, i| now.may_meet(entry(i), result), APART)?;
+        cx.keep_within_budget(index, |now, i, budget| now.may_meet_within(entry(i), result, budget), APART)?;
         let one_value = match cx.value(index) {
             Some(i) => {
                 cx.keep_common(result, entry(i), SAME)?;
                 cx.is_fixed(result)
             }
             None => {
-                let somewhere = |now: Past<'_>, v| now.values(index).any(|i| now.contains(entry(i), v));
+                let somewhere = |now: Past<'_>, v: i64, budget: &mut Budget| {
+                    now.values(index).any(|i| now.contains(entry(i), v) || budget.spend_on(4).is_err())
+                };
                 if !cx.is_enumerable(result) {
                     let (mut low, mut high) = (i64::MAX, i64::MIN);
                     for i in cx.values(index) {
@@ -172,7 +175,7 @@ impl Propagator for Lookup {
                     cx.at_least(result, low, NOWHERE)?;
                     cx.at_most(result, high, NOWHERE)?;
                 }
-                cx.keep_supported(result, somewhere, NOWHERE)?;
+                cx.keep_within_budget(result, somewhere, NOWHERE)?;
                 // Compared as they are now: where the index is the result too, its own pruning may have parted them.
                 let value = cx.value(result);
                 value.is_some() && cx.values(index).all(|i| cx.value(entry(i)) == value)

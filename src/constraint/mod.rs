@@ -160,11 +160,14 @@ pub struct Facts<'a> {
     pub sum: Option<(&'a [VarId], i64)>,
     /// These variables, each named once, have this product.
     pub product: Option<(&'a [VarId], i64)>,
+    /// The first of these variables less the second lies between these numbers; the least and the largest `i64` are no
+    /// bounds.
+    pub difference: Option<([VarId; 2], [i64; 2])>,
 }
 
 impl Facts<'_> {
     /// Nothing.
-    pub const NONE: Self = Self { all_different: None, sum: None, product: None };
+    pub const NONE: Self = Self { all_different: None, sum: None, product: None, difference: None };
 }
 
 /// Why a model cannot be compiled.

@@ -206,6 +206,7 @@ impl<'a> Posting<'a> {
         used.sort_unstable();
         used.dedup();
         let count = used.last().map_or(0, |x| x.index() + 1);
+        self.budget().spend_on(16 * count)?;
         let mut bases = vec![0; count];
         for &x in &used {
             let least = self.domain(x).bounds().map_or(0, |(min, _)| min);
@@ -214,7 +215,8 @@ impl<'a> Posting<'a> {
         let unused = Domain::from(0);
         let domain = |i| used.binary_search(&VarId::new(i)).map_or(&unused, |i| self.domain(used[i]));
         let domains = Layout::new(&bases, domain, self.compilation.spans(), |_| Ok(()))?;
-        Ok(Network::new(domains, propagators.into_iter().map(|p| (p, ConstraintId::new(0).into()))))
+        let propagators = propagators.into_iter().map(|p| (p, ConstraintId::new(0).into()));
+        Ok(Network::new(domains, propagators, self.budget())?)
     }
 
     /// Whether a table of the constraint's own may take so many bytes; if so, they count.

@@ -34,7 +34,7 @@ fn chain(n: usize, top: i64) -> Engine {
         let less: Arc<dyn Propagator> = Arc::new(Less([VarId::new(i - 1), VarId::new(i)]));
         (less, ConstraintId::new(i - 1).into())
     });
-    Engine::new(Arc::new(Network::new(domains, props)))
+    Engine::new(Arc::new(Network::new(domains, props, &mut Budget::unlimited()).unwrap()))
 }
 
 #[test]

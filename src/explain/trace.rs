@@ -1,7 +1,7 @@
 //! Walks a contradiction back along the trail to the constraints and assumptions that it rests on.
 
 use crate::engine::Engine;
-use crate::ids::{Atom, PropId, VarId};
+use crate::ids::{Atom, Op, PropId, VarId};
 use crate::limit::Budget;
 use crate::store::{Author, Cause, Past};
 use fixedbitset::FixedBitSet;
@@ -93,10 +93,13 @@ impl Walk<'_> {
             if past.is_interval(x) {
                 self.lost(x, past);
             } else {
-                if self.budget.spend_on(8 * past.initial().size(x) as usize).is_err() {
+                let needed = match premise.op {
+                    Op::Ne => vec![premise.value],
+                    _ => past.initial().values(x).filter(|&v| !premise.holds(v)).collect(),
+                };
+                if self.budget.spend_on(8 + 8 * needed.len()).is_err() {
                     return;
                 }
-                let needed = past.initial().values(x).filter(|&v| !premise.holds(v)).collect();
                 self.removed(x, needed, past);
             }
         }
@@ -132,6 +135,9 @@ impl Walk<'_> {
     /// Queues all that a variable has lost.
     fn lost(&mut self, x: VarId, past: Past<'_>) {
         if !past.is_interval(x) {
+            if self.budget.spend_on(8 * past.initial().size(x) as usize).is_err() {
+                return;
+            }
             return self.removed(x, past.lost(x).collect(), past);
         }
         let new = past.changes(x).filter(|&at| self.seen_changes.insert(at));

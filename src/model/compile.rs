@@ -1,6 +1,7 @@
 //! Compilation: from a model to a network of propagators, under one of two plans.
 
 use super::compilation::Compilation;
+use super::cycles::cycles;
 use super::derive::{Derived, derive};
 use super::join::{self, join, reserve};
 use super::{Error, Model, Source, Steps};
@@ -248,10 +249,13 @@ fn compile(source: &Source, plan: Plan, steps: Steps, budget: &mut Budget) -> Re
         budget.spend_on(2 * rule.constraint.scope().len())?;
         source.check_scope(rule.constraint.scope()).map_err(|error| source.error(ConstraintId::new(i), error))?;
     }
-    let facts = match plan {
-        Plan::Fast => source.facts(),
-        Plan::Explain => Vec::new(),
-    };
+    let mut facts = Vec::with_capacity(source.rules.len());
+    if plan == Plan::Fast {
+        for rule in &source.rules {
+            budget.spend_on(16 * rule.constraint.scope().len())?;
+            facts.push(rule.constraint.facts());
+        }
+    }
     let mut compilation = Compilation::new(source, plan, &facts, budget);
     compilation.budget.look()?;
     let mut posted = Vec::new();
@@ -259,13 +263,17 @@ fn compile(source: &Source, plan: Plan, steps: Steps, budget: &mut Budget) -> Re
     let mut propagators = Vec::with_capacity(source.rules.len());
     for (i, rule) in source.rules.iter().enumerate() {
         let c = ConstraintId::new(i);
-        compilation.budget.spend(1)?;
+        compilation.budget.spend_on(128 + 32 * rule.constraint.scope().len())?;
         let result = rule.constraint.propagators(&mut Posting::new(&mut compilation, &mut posted));
         result.map_err(|error| source.error(c, error))?;
         if std::mem::take(&mut compilation.refused) {
             refused.push(c);
         }
         propagators.extend(posted.drain(..).map(|propagator| (propagator, c.into())));
+    }
+    for cycle in cycles(source, compilation.budget)? {
+        Posting::new(&mut compilation, &mut posted).never();
+        propagators.extend(posted.drain(..).map(|propagator| (propagator, cycle.iter().copied().collect())));
     }
     if plan == Plan::Fast && steps.derive {
         for Derived { constraint, parents } in derive(&facts, &source.domains) {
@@ -277,6 +285,7 @@ fn compile(source: &Source, plan: Plan, steps: Steps, budget: &mut Budget) -> Re
             }
         }
     }
+    compilation.budget.look()?;
     if plan == Plan::Fast && steps.join {
         propagators = join(propagators, compilation.bases.len(), &|x| compilation.words[x.index()].unwrap_or_default());
     }
@@ -287,7 +296,7 @@ fn compile(source: &Source, plan: Plan, steps: Steps, budget: &mut Budget) -> Re
     let domain = |i: usize| source.domains.get(i).unwrap_or_else(|| &constants[i - source.domains.len()]);
     budget.look()?;
     let layout = Layout::new(&bases, domain, source.spans(), |steps| budget.spend_on(steps))?;
-    let network = Arc::new(Network::new(layout, propagators));
+    let network = Arc::new(Network::new(layout, propagators, budget)?);
     log::debug!(
         "compiled {} variables and {} constraints under the plan {plan:?}: {} propagators, {} bytes of tables",
         source.domains.len(),

@@ -189,12 +189,17 @@ impl<'a> Equations<'a> {
 
     /// Adds what follows from the first of these lines, and from it with those behind it as long as they share no variable.
     fn lines_from(&mut self, lines: &[Permutation<'_>], reach: &Reach, derived: &mut Vec<Derived>) {
-        self.inside.fill(false);
+        let lines = &lines[..lines.len().min(reach.most_lines)];
+        self.take_lines(lines, reach, derived);
+        lines.iter().flat_map(|line| line.vars).for_each(|x| self.inside[x.index()] = false);
+    }
+
+    fn take_lines(&mut self, lines: &[Permutation<'_>], reach: &Reach, derived: &mut Vec<Derived>) {
         let mut total = match self.kind {
             Kind::Sum => 0,
             Kind::Product => 1,
         };
-        for (i, line) in lines.iter().take(reach.most_lines).enumerate() {
+        for (i, line) in lines.iter().enumerate() {
             if line.vars.iter().any(|x| self.inside[x.index()]) {
                 return;
             }

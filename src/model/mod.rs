@@ -3,6 +3,7 @@
 mod bases;
 mod compilation;
 mod compile;
+mod cycles;
 mod derive;
 mod describe;
 mod differ;

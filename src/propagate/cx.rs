@@ -221,6 +221,23 @@ impl<'a> Cx<'a> {
         Ok(self.wake(x, events))
     }
 
+    /// As [`keep_supported`](Self::keep_supported), for a condition that looks at so much that it spends of the budget for
+    /// itself. Once that is spent, nothing more is asked, and all that is left stays.
+    ///
+    /// # Errors
+    /// A conflict if there is none.
+    pub(crate) fn keep_within_budget(
+        &mut self,
+        x: VarId,
+        mut keep: impl FnMut(Past<'_>, i64, &mut Budget) -> bool,
+        why: Why,
+    ) -> Result<bool, Conflict> {
+        let (cause, budget) = (self.cause(why), &mut *self.budget);
+        let keep = |now: Past<'_>, v: i64| budget.spent().is_some() || keep(now, v, budget) || budget.spent().is_some();
+        let events = self.store.keep_if(x, keep, cause)?;
+        Ok(self.wake(x, events))
+    }
+
     /// Keeps the values that the condition accepts as ranges of one. Where the domain is not
     /// [enumerable](Self::is_enumerable), the condition is asked for longer ranges too, which it must accept if they have a
     /// value that it accepts; values between the first and the last that it accepts stay then.

@@ -171,14 +171,20 @@ impl VarMeta {
 
     /// The values of a domain of words in increasing order, in the arena that `word` reads.
     pub(super) fn values<'w>(self, word: impl Fn(usize) -> u64 + 'w) -> impl Iterator<Item = i64> + 'w {
+        self.values_from(self.base, word)
+    }
+
+    /// The values of a domain of words from this one on, in increasing order.
+    pub(super) fn values_from<'w>(self, from: i64, word: impl Fn(usize) -> u64 + 'w) -> impl Iterator<Item = i64> + 'w {
+        let lowest = from.saturating_sub(self.base).max(0) as usize;
         let meta = self;
         let words = match meta.len {
             0 => meta.first as usize..meta.first as usize + 1,
             Self::INTERVAL => 0..0,
             _ => meta.words(),
         };
-        words.enumerate().flat_map(move |(i, w)| {
-            let mut rest = word(w);
+        words.enumerate().skip(lowest / 64).flat_map(move |(i, w)| {
+            let mut rest = word(w) & if i == lowest / 64 { u64::MAX << (lowest % 64) } else { u64::MAX };
             std::iter::from_fn(move || {
                 let bit = (rest != 0).then(|| rest.trailing_zeros())?;
                 rest &= rest - 1;

@@ -2,6 +2,7 @@
 
 use super::{NO_ENTRY, Store, VarMeta};
 use crate::ids::{Atom, Op, VarId};
+use crate::limit::Budget;
 
 /// A view of all domains as they were when the trail had a certain length.
 ///
@@ -133,7 +134,7 @@ impl<'a> Past<'a> {
         }
         match meta.is_interval() {
             true => Some(self.store.holes(meta).next(value, self.since())),
-            false => self.values(x).find(|&v| v >= value),
+            false => self.values_from(x, value).next(),
         }
     }
 
@@ -170,12 +171,31 @@ impl<'a> Past<'a> {
         meta.values(move |w| self.word(w)).chain(interval.into_iter().flatten())
     }
 
+    /// The values from this one on, in increasing order.
+    fn values_from(self, x: VarId, from: i64) -> impl Iterator<Item = i64> + 'a {
+        let meta = self.meta(x);
+        let first = if meta.is_interval() { self.first_from(x, from) } else { None };
+        let interval = first.map(|first| self.store.holes(meta).values(first, self.max(x), self.since()));
+        meta.values_from(from, move |w| self.word(w)).chain(interval.into_iter().flatten())
+    }
+
     /// Whether some value was left to both variables, as far as that is quickly known: `true` also where neither's values
     /// are few enough to be looked at, and both ranges overlap.
     pub fn may_meet(self, x: VarId, y: VarId) -> bool {
+        self.meet(x, y, || true)
+    }
+
+    /// As [`may_meet`](Self::may_meet), and `true` also where the budget is spent before that is known.
+    pub(crate) fn may_meet_within(self, x: VarId, y: VarId, budget: &mut Budget) -> bool {
+        self.meet(x, y, || budget.spend_on(4).is_ok())
+    }
+
+    /// Looks for a common value as long as `go` says so.
+    fn meet(self, x: VarId, y: VarId, mut go: impl FnMut() -> bool) -> bool {
+        let low = self.min(x).max(self.min(y));
         match [x, y].iter().filter(|&&z| self.is_enumerable(z)).min_by_key(|&&z| self.size(z)) {
-            Some(&few) => self.values(few).any(|v| self.contains(if few == x { y } else { x }, v)),
-            None => self.min(x) <= self.max(y) && self.min(y) <= self.max(x),
+            Some(&few) => self.values_from(few, low).any(|v| self.contains(if few == x { y } else { x }, v) || !go()),
+            None => low <= self.max(x).min(self.max(y)),
         }
     }
 

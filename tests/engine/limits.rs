@@ -197,3 +197,49 @@ fn checks_of_solutions() {
     assert_eq!(count.n, 1600);
     assert!(all >= 1600 * 4096 / 32_768, "{all} looks");
 }
+
+/// Domains of a thousand words each.
+fn wide(count: usize) -> (Model, Vec<VarId>) {
+    let mut m = Model::new();
+    let x = m.vars(count, 0..=65_000);
+    (m, x)
+}
+
+#[test]
+fn engines_of_many_words() {
+    let (mut m, x) = wide(500);
+    m.post(x[0].less_than(x[1]));
+    let compiled = m.compile(Limits::none()).unwrap();
+    // The first question copies the domains.
+    propagate(&compiled, 500 * 1000 / 32_768);
+    let mut solver = compiled.solver().limits(at_look(2));
+    assert!(matches!(solver.first().unwrap(), Found::Stopped(Limit::Time(_))));
+    // Whoever looks all the same sees the domains as they are declared, and the next question goes on.
+    assert_eq!(solver.engine().size(x[0]), 65_001);
+    assert!(matches!(solver.limit_to(Limits::none()).first().unwrap(), Found::Solution(_)));
+    assert_eq!(solver.engine().value(x[0]), Some(0));
+}
+
+#[test]
+fn elements_of_wide_arrays() {
+    let (mut m, x) = wide(200);
+    let (index, result) = (m.var(0..=199), m.var(0..=65_000));
+    m.post(element(x.clone(), index).equals(result));
+    // Each value is looked for in every entry that has lost it.
+    for &x in &x[..199] {
+        m.post(x.at_most(64_000));
+    }
+    m.post(result.at_least(63_000));
+    propagate(&m.compile(Limits::none()).unwrap(), 1_000 * 199 * 4 / 32_768);
+}
+
+#[test]
+fn scopes_of_many_sums() {
+    let mut m = Model::new();
+    let x = m.vars(4000, 0..=9);
+    for k in 0..50 {
+        m.post(weighted_sum(&x, (0..4000).map(|i| 7 + (i + k) * 31 % 1000)).at_most(9_000_000));
+    }
+    // Each is looked at for its bases, for its facts and for its propagators.
+    compile(&m, 50 * 3 - 20);
+}

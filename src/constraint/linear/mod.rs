@@ -91,6 +91,22 @@ impl Linear {
         total.filter(|_| is_distinct(&self.scope) && !self.expr.overflowed)
     }
 
+    /// See [`Facts::difference`].
+    fn difference(&self) -> Option<([VarId; 2], [i64; 2])> {
+        // Whichever stands first, `x - y` and the constant are compared with 0.
+        let vars = match *self.expr.terms {
+            [(1, x), (-1, y)] | [(-1, y), (1, x)] if x != y && !self.expr.overflowed => [x, y],
+            _ => return None,
+        };
+        let bound = i64::try_from(self.expr.constant.checked_neg()?).ok()?;
+        match self.comparison {
+            Comparison::Equal => Some((vars, [bound, bound])),
+            Comparison::AtMost => Some((vars, [i64::MIN, bound])),
+            Comparison::AtLeast => Some((vars, [bound, i64::MAX])),
+            Comparison::Different => None,
+        }
+    }
+
     fn overflow(&self) -> ModelError {
         ModelError::Overflow(format!("the sum in {self:?}"))
     }
@@ -143,7 +159,8 @@ impl Constraint for Linear {
     }
 
     fn facts(&self) -> Facts<'_> {
-        Facts { sum: self.plain_total().map(|total| (&*self.scope, total)), ..Facts::NONE }
+        let sum = self.plain_total().map(|total| (&*self.scope, total));
+        Facts { sum, difference: self.difference(), ..Facts::NONE }
     }
 
     fn name(&self) -> Option<LineName> {

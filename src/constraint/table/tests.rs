@@ -62,7 +62,8 @@ fn run(domains: &[Vec<i64>], count: usize, random: &mut Random) {
     let list = Scan::new(vars.clone(), columns, tuples.len(), &tuples.concat(), &mut Budget::unlimited()).unwrap();
     for propagator in [table_propagator(&vars, shared), Arc::new(list)] {
         let layout = Layout::new(&bases, |i| &declared[i], Spans::USUAL, |_| Ok(())).unwrap();
-        let network = Network::new(layout, [(propagator, ConstraintId::new(0).into())]);
+        let network =
+            Network::new(layout, [(propagator, ConstraintId::new(0).into())], &mut Budget::unlimited()).unwrap();
         dive(&mut Engine::new(Arc::new(network)), domains, &tuples, random);
     }
 }
@@ -90,13 +91,19 @@ fn no_tuple_is_a_contradiction_and_the_empty_tuple_holds() {
     let list = Scan::new([VarId::new(0)].into(), vec![vec![]], 0, &[], &mut Budget::unlimited()).unwrap();
     let bits = Domain::from(0..=1);
     let layout = Layout::new(&[0], |_| &bits, Spans::USUAL, |_| Ok(())).unwrap();
-    let network = Network::new(layout, [(Arc::new(list) as Arc<dyn Propagator>, ConstraintId::new(0).into())]);
+    let network = Network::new(
+        layout,
+        [(Arc::new(list) as Arc<dyn Propagator>, ConstraintId::new(0).into())],
+        &mut Budget::unlimited(),
+    )
+    .unwrap();
     assert_eq!(Engine::new(Arc::new(network)).fixpoint(&mut Budget::unlimited()), End::Contradiction);
     for (count, end) in [(0, End::Contradiction), (1, End::Fixpoint)] {
         let propagator =
             table_propagator(&[], Arc::new(Tuples::new(&[], count, &[], &mut Budget::unlimited()).unwrap()));
         let domains = Layout::new(&[], |_| unreachable!("no variable"), Spans::USUAL, |_| Ok(())).unwrap();
-        let network = Network::new(domains, [(propagator, ConstraintId::new(0).into())]);
+        let network =
+            Network::new(domains, [(propagator, ConstraintId::new(0).into())], &mut Budget::unlimited()).unwrap();
         assert_eq!(Engine::new(Arc::new(network)).fixpoint(&mut Budget::unlimited()), end);
     }
 }
