@@ -1,0 +1,94 @@
+//! What became of each mutant: kept in a file, and counted.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::path::Path;
+
+use serde_json::{Value, json};
+
+use crate::mutant::{Mutant, is_whole};
+
+/// The fates that a mutant can have, in the order of the table.
+const FATES: [&str; 5] = ["unviable", "left out", "caught", "timeout", "lives"];
+
+/// The file of fates, written line by line.
+#[derive(Debug)]
+pub(crate) struct Fates {
+    known: BTreeMap<u32, (String, String)>,
+    file: std::fs::File,
+}
+
+impl Fates {
+    /// Opens the file of a copy, with what an earlier run wrote.
+    pub(crate) fn open(copy: &Path) -> Result<Self, String> {
+        let path = copy.join("target/fates.json");
+        let known = read(&path);
+        let file = std::fs::OpenOptions::new().create(true).append(true).open(&path);
+        Ok(Self { known, file: file.map_err(|error| format!("{}: {error}", path.display()))? })
+    }
+
+    /// Whether a mutant's fate is known.
+    pub(crate) fn has(&self, id: u32) -> bool {
+        self.known.contains_key(&id)
+    }
+
+    /// Writes a fate, and the test that decided it.
+    pub(crate) fn put(&mut self, id: u32, fate: &str, test: &str) -> Result<(), String> {
+        if self.known.insert(id, (fate.into(), test.into())).is_none() {
+            let line = json!({ "id": id, "fate": fate, "test": test });
+            writeln!(self.file, "{line}").map_err(|error| error.to_string())?;
+        }
+        Ok(())
+    }
+}
+
+fn read(path: &Path) -> BTreeMap<u32, (String, String)> {
+    let text = std::fs::read_to_string(path).unwrap_or_default();
+    let lines = text.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
+    let entry = |line: Value| {
+        let text = |key: &str| line[key].as_str().map(str::to_string);
+        Some((line["id"].as_u64()? as u32, (text("fate")?, text("test")?)))
+    };
+    lines.filter_map(entry).collect()
+}
+
+/// A table by module, and the mutants that live or were left out.
+pub(crate) fn report(all: &[Mutant], copy: &Path) -> Result<String, String> {
+    let fates = read(&copy.join("target/fates.json"));
+    let mut rows: BTreeMap<(bool, &str), [usize; 5]> = BTreeMap::new();
+    let mut lists: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+    for mutant in all {
+        let Some((fate, test)) = fates.get(&mutant.id) else { continue };
+        let at = FATES.iter().position(|known| known == fate).ok_or(format!("{fate} is no fate"))?;
+        let whole = is_whole(mutant);
+        for key in [(!whole, mutant.module()), (!whole, "~")] {
+            rows.entry(key).or_default()[at] += 1;
+        }
+        if matches!(*fate, ref fate if fate == "lives" || fate == "left out") {
+            lists.entry(FATES[at]).or_default().push(format!("{} {} ({test})", mutant.id, mutant.name));
+        }
+    }
+    let mut text =
+        String::from("| module | mutants | unviable | left out | caught | by timeout | live | caught of viable |\n");
+    text.push_str("|---|--:|--:|--:|--:|--:|--:|--:|\n");
+    for ((sampled, module), counts) in rows {
+        let [unviable, left_out, caught, timeout, live] = counts;
+        let name = match (module, sampled) {
+            ("~", false) => "all of these".into(),
+            ("~", true) => "the sample".into(),
+            (module, _) => format!("`{module}`"),
+        };
+        let (dead, viable) = (caught + timeout, caught + timeout + live);
+        let share = 100.0 * dead as f64 / viable.max(1) as f64;
+        let all: usize = counts.iter().sum();
+        let _ = writeln!(
+            text,
+            "| {name} | {all} | {unviable} | {left_out} | {caught} | {timeout} | {live} | {share:.1}% |"
+        );
+    }
+    for (fate, mutants) in lists {
+        let _ = write!(text, "\n{fate}:\n{}\n", mutants.join("\n"));
+    }
+    Ok(text)
+}
