@@ -336,3 +336,6 @@ impl Agenda {
         self.late_entailed.truncate(first - self.compiled);
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -5,6 +5,8 @@ use crate::ids::Atom;
 use crate::propagate::{Cx, Outcome, Rule};
 use crate::store::{Author, Layout, Spans, Why};
 
+mod context;
+
 /// `x < y`, the smallest propagator that prunes both ways.
 #[derive(Debug)]
 struct Less([VarId; 2]);
@@ -124,4 +126,33 @@ fn a_spent_budget_stops_the_fixpoint_and_a_fresh_one_goes_on() {
     assert_eq!(engine.fixpoint(&mut spent), End::Stopped(Limit::Interrupt));
     assert_eq!(engine.fixpoint(&mut Budget::unlimited()), End::Fixpoint);
     assert_eq!((engine.max(VarId::new(0)), engine.min(VarId::new(39))), (25, 40));
+}
+
+#[test]
+fn levels_know_where_they_began_and_who_changed_what() {
+    let mut engine = chain(3, 6);
+    let (x, y) = (VarId::new(0), VarId::new(1));
+    engine.fixpoint(&mut Budget::unlimited());
+    let root = engine.past(0).at().max(engine.level_start(0));
+    engine.push();
+    engine.assume(Atom::at_least(x, 2)).unwrap();
+    let given = engine.level_start(1);
+    engine.push();
+    engine.decide(Atom::eq(y, 4)).unwrap();
+    assert_eq!((engine.level(), engine.variables(), engine.propagators()), (2, 3, 2));
+    assert_eq!((engine.level_start(0), engine.level_start(1), engine.level_start(2)), (root, given, given + 1));
+    assert_eq!(engine.cause(root).author(), Author::Given);
+    assert_eq!(engine.cause(given).author(), Author::Decision);
+    assert_eq!((engine.now().value(y), engine.past(given).value(y)), (Some(4), None));
+    assert_eq!((engine.first_from(x, 3), engine.first_from(x, 5), engine.first_from(y, 0)), (Some(3), None, Some(4)));
+    assert!(engine.watchers(y).map(|p| p.index()).eq([0, 1]));
+    assert!(engine.parents(PropId::new(1)).eq([ConstraintId::new(1)]));
+    assert!(engine.assume_in(x, |v| v % 2 == 1).is_ok() && engine.values(x).eq([3]));
+    assert!(engine.assume_in(x, |_| false).is_err());
+    assert_eq!(engine.failure().map(|failure| failure.var), Some(Some(x)));
+    engine.pop_to(1);
+    assert_eq!((engine.level(), engine.failure()), (1, None));
+    engine.pop_to(0);
+    engine.pop();
+    assert_eq!((engine.level(), engine.min(x)), (0, 1));
 }

@@ -60,3 +60,45 @@ impl Propagator for NotThis {
         out.extend(fixed.map(|(&x, &v)| Atom::eq(x, v)));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::propagate::{End, Parents};
+    use crate::{Budget, Limits, Model};
+
+    #[test]
+    fn the_last_open_variable_loses_its_value_because_of_the_others() {
+        let mut m = Model::new();
+        let vars = m.vars(3, 1..=2);
+        let compiled = m.compile(Limits::none()).unwrap();
+        let mut budget = Budget::unlimited();
+        let explain = |inferred: Option<Atom>| {
+            let (engine, mut premises) = (compiled.engine(), Vec::new());
+            NotThis::new(vars.clone(), vec![1, 2, 1]).explain(inferred, Why::rule(0), engine.now(), &mut premises);
+            premises
+        };
+        let found = [Atom::eq(vars[0], 1), Atom::eq(vars[1], 2), Atom::eq(vars[2], 1)];
+        for (i, &last) in found.iter().enumerate() {
+            let mut engine = compiled.engine();
+            let p = engine.attach(Box::new(NotThis::new(vars.clone(), vec![1, 2, 1])), Parents::none());
+            let others: Vec<Atom> = found.iter().copied().filter(|&atom| atom != last).collect();
+            engine.assume(others[0]).unwrap();
+            assert_eq!(engine.fixpoint(&mut budget), End::Fixpoint);
+            assert!(!engine.is_entailed(p) && engine.contains(last.var, last.value));
+            engine.assume(others[1]).unwrap();
+            assert_eq!(engine.fixpoint(&mut budget), End::Fixpoint);
+            assert!(engine.is_entailed(p) && !engine.contains(last.var, last.value), "variable {i}");
+            assert_eq!(explain(last.negated()), others);
+        }
+        assert_eq!(explain(None), found);
+        let mut engine = compiled.engine();
+        let p = engine.attach(Box::new(NotThis::new(vars.clone(), vec![1, 2, 1])), Parents::none());
+        engine.assume(Atom::eq(vars[1], 1)).unwrap();
+        assert_eq!((engine.fixpoint(&mut budget), engine.is_entailed(p)), (End::Fixpoint, true));
+        let mut engine = compiled.engine();
+        found.iter().for_each(|&atom| engine.assume(atom).unwrap());
+        engine.attach(Box::new(NotThis::new(vars.clone(), vec![1, 2, 1])), Parents::none());
+        assert_eq!(engine.fixpoint(&mut budget), End::Contradiction);
+    }
+}

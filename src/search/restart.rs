@@ -75,5 +75,8 @@ mod tests {
         assert_eq!(bounds, [Some(10), Some(20), Some(40), Some(80)]);
         assert_eq!(geometric(10, 0.0).bound(100_000), Some(u64::MAX));
         assert_eq!(Restarts::Never.bound(0), None);
+        // A search that never grew might never end.
+        assert!([0.5, 1.0].iter().all(|&factor| geometric(10, factor).bound(1_000) > Some(1_000)));
+        assert_eq!((geometric(0, 3.0).bound(2), luby(0).bound(2), luby(5).bound(6)), (Some(9), Some(2), Some(20)));
     }
 }

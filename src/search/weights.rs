@@ -65,3 +65,41 @@ fn degrees(engine: &Engine) -> Vec<f64> {
     }
     degrees
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Limits, Model, Plan};
+
+    #[test]
+    fn each_failure_counts_a_hundredth_more_than_the_one_before_however_many_there_were() {
+        let mut m = Model::new();
+        let [x, y, z] = [0, 1, 2].map(|_| m.var(1..=3));
+        m.post(x.differs_from(y));
+        m.post(y.differs_from(z));
+        let engine = m.compile_for(Plan::Explain, Limits::none()).unwrap().engine();
+        let mut weights = Weights::default();
+        weights.reset(&engine);
+        assert_eq!(weights.all(), [2.0, 3.0, 2.0]);
+        weights.failed(&engine, PropId::new(0), Why::rule(0));
+        assert_eq!(weights.all(), [3.0, 4.0, 2.0]);
+        weights.failed(&engine, PropId::new(1), Why::rule(0));
+        assert_eq!(weights.all()[0], 3.0);
+        assert!((weights.all()[2] - (2.0 + 1.0 / 0.99)).abs() < 1e-9);
+        // The sum of all failures tends to a hundred times the last one.
+        for i in 0..60_000 {
+            let before = weights.all()[0];
+            weights.failed(&engine, PropId::new(0), Why::rule(0));
+            let after = weights.all()[0];
+            assert!(after.is_finite());
+            if i > 2_000 && after > before {
+                assert!((0.009..0.011).contains(&((after - before) / after)), "failure {i}");
+            }
+        }
+        assert!(weights.all()[0] > weights.all()[2]);
+        weights.reset(&engine);
+        assert_eq!(weights.all(), [2.0, 3.0, 2.0]);
+        weights.failed(&engine, PropId::new(1), Why::rule(0));
+        assert_eq!(weights.all(), [2.0, 4.0, 3.0]);
+    }
+}

@@ -5,6 +5,8 @@ use crate::domain::Domain;
 use crate::ids::Atom;
 use std::collections::BTreeSet;
 
+mod past;
+
 fn store(domains: &[&[i64]]) -> Store {
     store_of(domains, Spans::USUAL)
 }
@@ -38,6 +40,9 @@ fn a_large_interval_loses_its_ends_and_single_values() {
     let mut facts = Vec::new();
     past.facts(x, &mut facts);
     assert_eq!(facts, [Atom::at_least(x, 5), Atom::at_most(x, 999_999_993)]);
+    let mut lost = Vec::new();
+    past.lost_facts(x, |v| v == 3, &mut lost);
+    assert_eq!(lost, facts, "too many values are lost to be named");
     assert_eq!(s.keep_if(x, |_, v| v == 1 << 20, Cause::GIVEN).unwrap(), Events::DOMAIN.and(Events::BOUNDS));
     assert!(s.contains(x, 1 << 20) && s.size(x) > 1_000_000);
     s.at_most(x, 65_600, Cause::GIVEN).unwrap();
@@ -62,33 +67,46 @@ fn pruning_agrees_with_sets_and_undo_restores() {
     prune(&[&ends, &[-5, 0, 1 << 40], &wide, &[7, 8, 9, 10, 90_000]], Spans::USUAL);
 }
 
-fn prune(domains: &[&[i64]; 4], spans: Spans) {
-    let mut s = store_of(domains, spans);
+/// Numbers below what is asked for, always the same.
+fn numbers() -> impl FnMut(i64) -> i64 {
     let mut state = 12345_u64;
-    let mut random = move |n: i64| {
+    move |n| {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (state >> 33) as i64 % n
+    }
+}
+
+/// Prunes a domain in some way; answers the values before it, and those that should be left.
+fn prune_once(
+    s: &mut Store,
+    x: VarId,
+    random: &mut impl FnMut(i64) -> i64,
+) -> (Result<Events, Conflict>, BTreeSet<i64>, BTreeSet<i64>) {
+    let before = set(s, x);
+    let v = if random(3) == 0 {
+        random(300) - 150
+    } else {
+        *before.iter().nth(random(before.len() as i64) as usize).unwrap()
     };
+    let left = |keep: &dyn Fn(i64) -> bool| before.iter().copied().filter(|&w| keep(w)).collect();
+    let (result, expected) = match random(5) {
+        0 => (s.remove(x, v, Cause::GIVEN), left(&|w| w != v)),
+        1 => (s.fix(x, v, Cause::GIVEN), left(&|w| w == v)),
+        2 => (s.at_least(x, v, Cause::GIVEN), left(&|w| w >= v)),
+        3 => (s.at_most(x, v, Cause::GIVEN), left(&|w| w <= v)),
+        _ => (s.keep_if(x, |_, w| w % 2 == v % 2, Cause::GIVEN), left(&|w| w % 2 == v % 2)),
+    };
+    (result, before, expected)
+}
+
+fn prune(domains: &[&[i64]; 4], spans: Spans) {
+    let mut s = store_of(domains, spans);
+    let mut random = numbers();
     for _ in 0..400 {
         for _ in 0..random(12) {
             let x = VarId::new(random(4) as usize);
-            let before = set(&s, x);
-            let v = if random(3) == 0 {
-                random(300) - 150
-            } else {
-                *before.iter().nth(random(before.len() as i64) as usize).unwrap()
-            };
             let trail = s.trail_len();
-            let (result, expected): (_, BTreeSet<i64>) = match random(5) {
-                0 => (s.remove(x, v, Cause::GIVEN), before.iter().copied().filter(|&w| w != v).collect()),
-                1 => (s.fix(x, v, Cause::GIVEN), before.iter().copied().filter(|&w| w == v).collect()),
-                2 => (s.at_least(x, v, Cause::GIVEN), before.iter().copied().filter(|&w| w >= v).collect()),
-                3 => (s.at_most(x, v, Cause::GIVEN), before.iter().copied().filter(|&w| w <= v).collect()),
-                _ => (
-                    s.keep_if(x, |_, w| w % 2 == v % 2, Cause::GIVEN),
-                    before.iter().copied().filter(|w| w % 2 == v % 2).collect(),
-                ),
-            };
+            let (result, before, expected) = prune_once(&mut s, x, &mut random);
             match result {
                 Err(Conflict(())) => {
                     assert!(expected.is_empty());

@@ -3,6 +3,7 @@
 mod allocation;
 mod architecture;
 mod arithmetic;
+mod branching;
 mod clash;
 mod describe;
 mod extremes;
