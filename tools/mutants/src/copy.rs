@@ -32,8 +32,8 @@ pub(crate) struct Built {
 
 /// Writes the copy and builds its tests.
 pub(crate) fn build(source: &Path, copy: &Path, mutants: Vec<Mutant>) -> Result<Built, String> {
-    copy_files(source, copy)?;
     let files: BTreeSet<String> = mutants.iter().map(|mutant| mutant.file.clone()).chain([ROOT.into()]).collect();
+    copy_others(source, copy, &files)?;
     let mut built = Built { live: mutants, ..Built::default() };
     for round in 1..=MOST_BUILDS {
         let woven = write(source, copy, &files, &built.live)?;
@@ -73,10 +73,13 @@ pub(crate) fn say(text: &str) {
     let _ = writeln!(std::io::stderr(), "{text}");
 }
 
-fn copy_files(source: &Path, copy: &Path) -> Result<(), String> {
+/// Copies all files but those that are woven.
+fn copy_others(source: &Path, copy: &Path, woven: &BTreeSet<String>) -> Result<(), String> {
     let listed =
         Command::new("git").args(["ls-files", "-z"]).current_dir(source).output().map_err(|e| e.to_string())?;
-    for file in String::from_utf8_lossy(&listed.stdout).split('\0').filter(|file| !file.is_empty()) {
+    for file in
+        String::from_utf8_lossy(&listed.stdout).split('\0').filter(|&file| !file.is_empty() && !woven.contains(file))
+    {
         put(&copy.join(file), &std::fs::read(source.join(file)).map_err(|error| format!("{file}: {error}"))?)?;
     }
     put(&copy.join("src/mutant.rs"), SWITCH.as_bytes())

@@ -74,10 +74,12 @@ fn read(list: &Path) -> Result<Vec<Mutant>, String> {
 fn run_all(list: &Path, copy: &Path, sample: usize, seed: u64) -> Result<String, String> {
     std::fs::create_dir_all(copy).map_err(|error| error.to_string())?;
     let copy = copy.canonicalize().map_err(|error| error.to_string())?;
-    let chosen = mutant::choose(&read(list)?, sample, seed);
-    copy::say(&format!("{} mutants", chosen.len()));
-    let built = copy::build(Path::new("."), &copy, chosen)?;
     let mut fates = Fates::open(&copy)?;
+    let mut chosen = mutant::choose(&read(list)?, sample, seed);
+    copy::say(&format!("{} mutants", chosen.len()));
+    // What an earlier run could not build is not tried again.
+    chosen.retain(|mutant| !fates.is_out(mutant.id));
+    let built = copy::build(Path::new("."), &copy, chosen)?;
     for (ids, fate) in [(&built.unviable, "unviable"), (&built.left_out, "left out")] {
         for &id in ids {
             fates.put(id, fate, "")?;

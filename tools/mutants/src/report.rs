@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use crate::mutant::{Mutant, is_whole};
 
-/// The fates that a mutant can have, in the order of the table.
+/// The fates that a mutant can have, in the order of the table; those of the first two are in no program.
 const FATES: [&str; 5] = ["unviable", "left out", "caught", "timeout", "lives"];
 
 /// The file of fates, written line by line.
@@ -31,6 +31,11 @@ impl Fates {
     /// Whether a mutant's fate is known.
     pub(crate) fn has(&self, id: u32) -> bool {
         self.known.contains_key(&id)
+    }
+
+    /// Whether a mutant is known to be in no program.
+    pub(crate) fn is_out(&self, id: u32) -> bool {
+        self.known.get(&id).is_some_and(|(fate, _)| FATES[..2].contains(&fate.as_str()))
     }
 
     /// Writes a fate, and the test that decided it.
@@ -65,7 +70,7 @@ pub(crate) fn report(all: &[Mutant], copy: &Path) -> Result<String, String> {
         for key in [(!whole, mutant.module()), (!whole, "~")] {
             rows.entry(key).or_default()[at] += 1;
         }
-        if matches!(*fate, ref fate if fate == "lives" || fate == "left out") {
+        if ["lives", "left out"].contains(&fate.as_str()) {
             lists.entry(FATES[at]).or_default().push(format!("{} {} ({test})", mutant.id, mutant.name));
         }
     }

@@ -29,7 +29,8 @@ pub(crate) fn at(ids: &[u32]) -> usize {
 #[cold]
 fn note(ids: &[u32]) {
     for &id in ids {
-        if !REACHED[id as usize].swap(true, Ordering::Relaxed) {
+        let reached = &REACHED[id as usize];
+        if !reached.load(Ordering::Relaxed) && !reached.swap(true, Ordering::Relaxed) {
             let path = std::env::var("MUTANT_NOTES").expect("a file for notes is named");
             let file = std::fs::OpenOptions::new().create(true).append(true).open(path);
             writeln!(file.expect("the file can be opened"), "{id}").expect("the file can be written");

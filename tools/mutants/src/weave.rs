@@ -204,7 +204,7 @@ impl Writer<'_> {
     }
 }
 
-/// The alternative of a number out of `0..=last`, in a chain of [`Either`](crate::switch::Either).
+/// The alternative of a number out of `0..=last`, in a chain of `Either`.
 fn either(number: usize, last: usize, value: &str) -> String {
     let value = if number == last { value.to_string() } else { format!("crate::mutant::Either::Left({value})") };
     (0..number).fold(value, |value, _| format!("crate::mutant::Either::Right({value})"))
