@@ -17,8 +17,7 @@ impl Observer for Decisions {
 fn first_decision(solver: Solver) -> Option<Atom> {
     let decisions = Decisions::default();
     solver.observe(decisions.clone()).first().unwrap();
-    let first = decisions.0.lock().unwrap().first().copied();
-    first
+    decisions.0.lock().unwrap().first().copied()
 }
 
 fn explaining(m: &Model) -> Compiled {

@@ -416,3 +416,30 @@ fn values_out_of_reach_are_refused_by_name() {
         -65_535
     );
 }
+
+#[test]
+fn answers_can_be_asked_what_they_hold() {
+    let (m, vars) = all_different_on_three(1..=3);
+    let compiled = m.compile(Limits::none()).unwrap();
+    let mut solver = compiled.solver().assume([Atom::eq(vars[1], 2)]);
+    assert_eq!((solver.assumptions(), solver.found().len()), (&[Atom::eq(vars[1], 2)][..], 0));
+    let verdict = solver.unique().unwrap();
+    assert!(!verdict.is_unique());
+    let Verdict::Many(one, other) = verdict else { panic!("the others can change places") };
+    assert_eq!(solver.found(), [one.clone(), other.clone()]);
+    assert!(one.differences(&other).eq([vars[0], vars[2]]) && one.differences(&one).next().is_none());
+    assert_eq!(vars.iter().map(|&x| one.value(x) + other.value(x)).collect::<Vec<_>>(), [4, 4, 4]);
+    assert!(solver.assume_also([Atom::eq(vars[0], 3)]).unique().unwrap().is_unique());
+    assert_eq!(solver.found().len(), 1);
+    let candidates = solver.assume_nothing().candidates().unwrap();
+    assert!(candidates.is_complete() && vars.iter().all(|&x| candidates.of(x) == [1, 2, 3]));
+    let candidates = solver.assume_also([Atom::eq(vars[0], 3)]).candidates().unwrap();
+    assert_eq!(vars.iter().map(|&x| candidates.of(x)).collect::<Vec<_>>(), [&[3][..], &[1, 2], &[1, 2]]);
+    let stopped = solver.assume_nothing().limit_to(Limit::nodes(0)).candidates().unwrap();
+    assert!(!stopped.is_complete() && stopped.stopped == Some(Limit::Nodes(0)));
+    let mut solutions = solver.limit_to(Limit::nodes(1)).solutions();
+    assert_eq!(solutions.by_ref().count(), 0);
+    assert_eq!((solutions.stopped(), solutions.is_complete()), (Some(Limit::Nodes(1)), false));
+    let mut solutions = solver.limit_to(Limits::none()).solutions();
+    assert_eq!((solutions.by_ref().count(), solutions.stopped(), solutions.is_complete()), (6, None, true));
+}
