@@ -60,7 +60,7 @@ def main():
     question = ["prove", str(options.seconds), str(options.passes), str(puzzles)]
     best = compare.measure({name: [*command, *question] for name, command in programs.items()}, options.rounds)
     print(table(best, options.seconds))
-    compare.agree(best)
+    sys.exit(judge(best))
 
 
 def build(name, scratch):
@@ -82,6 +82,18 @@ def build(name, scratch):
     (folder / "Cargo.toml").write_text(f'{head}\n[dependencies]\ncpu-time = "1"\n{crates}\n{profile}\n[workspace]\n')
     compare.output(["cargo", "build", "--release", "--quiet", "--target-dir", folder / "target"], cwd=folder)
     return [folder / "target" / "release" / f"rival-{name}"]
+
+
+def judge(best):
+    """Says which program answers otherwise than ours; 1 if two do so on the same puzzle."""
+    against = {}
+    for name, runs in best.items():
+        for puzzle, run in runs.items():
+            answers = {run.answer, best["ours"][puzzle].answer}
+            if len(answers) > 1 and compare.STOPPED not in answers:
+                against.setdefault(puzzle, []).append(name)
+                print(f"{name} answers {run.answer} for {puzzle}", file=sys.stderr)
+    return int(any(len(names) > 1 for names in against.values()))
 
 
 def table(best, seconds):
