@@ -21,6 +21,7 @@ struct Plain {
 /// The agenda as one list of who waits.
 #[derive(Debug, Default)]
 struct Model {
+    compiled: usize,
     all: Vec<Plain>,
     waiting: Vec<usize>,
     allowed: Option<Vec<usize>>,
@@ -36,8 +37,9 @@ impl Model {
         self.waiting.push(p);
     }
 
+    /// Wakes the compiled ones in their order, and behind them the later ones, the last first.
     fn wake(&mut self, x: VarId, events: Events) {
-        for p in 0..self.all.len() {
+        for p in (0..self.compiled).chain((self.compiled..self.all.len()).rev()) {
             for (_, watch) in self.all[p].subscriptions.clone().iter().filter(|(y, _)| *y == x) {
                 let bit = 1 << watch.position;
                 if watch.events.meets(events) && self.all[p].busy {
@@ -101,10 +103,18 @@ impl Pair {
             Layout::new(&[1; VARIABLES], |_| &domain, Spans::USUAL, |_| Ok(())).unwrap();
         let entailed = words.len();
         words.resize(entailed + Agenda::entailed_words(compiled), 0);
-        let store = Store::new(vars.into(), words, intervals);
+        let mut store = Store::blank(vars.into());
+        store.fill(&words, &intervals, |_| Ok(())).unwrap();
         let (agenda, watches) = (Agenda::new(&[], entailed), Watches::default());
-        let mut pair =
-            Self { model: Model::default(), agenda, watches, store, compiled, levels: Vec::new(), state: seed };
+        let mut pair = Self {
+            model: Model { compiled, ..Model::default() },
+            agenda,
+            watches,
+            store,
+            compiled,
+            levels: Vec::new(),
+            state: seed,
+        };
         for p in 0..compiled {
             let plain = pair.random_propagator(p);
             pair.model.all.push(plain);
@@ -113,7 +123,11 @@ impl Pair {
         let priorities: Vec<Priority> = pair.model.all.iter().map(|plain| plain.priority).collect();
         let subscriptions: Vec<_> = pair.model.all.iter().flat_map(|plain| plain.subscriptions.clone()).collect();
         pair.agenda = Agenda::new(&priorities, entailed);
-        pair.watches = Watches::new(VARIABLES, &subscriptions);
+        let mut counts = WatchCounts::new(VARIABLES);
+        subscriptions.iter().for_each(|&(x, _)| counts.count(x));
+        let mut lists = counts.lists();
+        subscriptions.iter().for_each(|&(x, watch)| lists.add(x, watch));
+        pair.watches = lists.finish();
         pair
     }
 
@@ -202,7 +216,8 @@ impl Pair {
         let plain = self.random_propagator(p);
         let entailed = self.store.arena_len();
         self.store.grow(1);
-        self.agenda.attach(plain.priority, entailed, VARIABLES, &plain.subscriptions);
+        self.agenda.attach(plain.priority, entailed);
+        plain.subscriptions.iter().for_each(|&(x, watch)| self.agenda.watch(x, watch, VARIABLES));
         self.model.all.push(plain);
         self.model.wait(p);
         if let Some(allowed) = &mut self.model.allowed {
@@ -228,8 +243,8 @@ impl Pair {
         self.agenda.clear();
         self.store.undo_to(trail, None);
         if self.model.all.len() > propagators {
-            let gone = self.model.all.drain(propagators..).flat_map(|plain| plain.subscriptions);
-            self.agenda.detach_from(propagators, gone.map(|(x, _)| x));
+            self.model.all.truncate(propagators);
+            self.agenda.detach_from(propagators);
             self.store.shrink_to(arena);
         }
         for (plain, entailed) in self.model.all.iter_mut().zip(entailed) {

@@ -66,6 +66,7 @@ mod tests {
     use super::*;
     use crate::propagate::{End, Parents};
     use crate::{Budget, Limits, Model};
+    use std::sync::Arc;
 
     #[test]
     fn the_last_open_variable_loses_its_value_because_of_the_others() {
@@ -81,7 +82,7 @@ mod tests {
         let found = [Atom::eq(vars[0], 1), Atom::eq(vars[1], 2), Atom::eq(vars[2], 1)];
         for (i, &last) in found.iter().enumerate() {
             let mut engine = compiled.engine();
-            let p = engine.attach(Box::new(NotThis::new(vars.clone(), vec![1, 2, 1])), Parents::none());
+            let p = engine.attach(Arc::new(NotThis::new(vars.clone(), vec![1, 2, 1])), Parents::none());
             let others: Vec<Atom> = found.iter().copied().filter(|&atom| atom != last).collect();
             engine.assume(others[0]).unwrap();
             assert_eq!(engine.fixpoint(&mut budget), End::Fixpoint);
@@ -93,12 +94,12 @@ mod tests {
         }
         assert_eq!(explain(None), found);
         let mut engine = compiled.engine();
-        let p = engine.attach(Box::new(NotThis::new(vars.clone(), vec![1, 2, 1])), Parents::none());
+        let p = engine.attach(Arc::new(NotThis::new(vars.clone(), vec![1, 2, 1])), Parents::none());
         engine.assume(Atom::eq(vars[1], 1)).unwrap();
         assert_eq!((engine.fixpoint(&mut budget), engine.is_entailed(p)), (End::Fixpoint, true));
         let mut engine = compiled.engine();
         found.iter().for_each(|&atom| engine.assume(atom).unwrap());
-        engine.attach(Box::new(NotThis::new(vars.clone(), vec![1, 2, 1])), Parents::none());
+        engine.attach(Arc::new(NotThis::new(vars.clone(), vec![1, 2, 1])), Parents::none());
         assert_eq!(engine.fixpoint(&mut budget), End::Contradiction);
     }
 }

@@ -51,8 +51,8 @@ fn engine(domains: &[Domain], acts: Vec<Act>) -> Engine {
     let bases: Vec<i64> = domains.iter().map(|domain| domain.bounds().unwrap().0).collect();
     let layout = Layout::new(&bases, |i| &domains[i], Spans::USUAL, |_| Ok(())).unwrap();
     let acts = acts.into_iter().enumerate();
-    let props = acts.map(|(i, act)| (Box::new(act) as Box<dyn Propagator>, ConstraintId::new(i).into()));
-    Engine::new(Arc::new(Network::new(layout, props)))
+    let props = acts.map(|(i, act)| (Arc::new(act) as Arc<dyn Propagator>, ConstraintId::new(i).into()));
+    Engine::new(Arc::new(Network::new(layout, props, &mut Budget::unlimited()).unwrap()))
 }
 
 fn vars(n: usize) -> Vec<VarId> {
@@ -193,9 +193,9 @@ fn of_accepted_ranges_no_value_goes_and_in_few_values_no_other_stays() {
     }
     let wide: Domain = (-1_000_000_000..=1_000_000_000).into();
     let apart = |(low, high): (i64, i64)| (low..=high).contains(&-7) || (low..=high).contains(&800_000_001);
-    let (engine, changed) = twice(&[wide.clone()], move |cx, x| cx.keep_ranges(x, apart, WHY)).unwrap();
+    let (engine, changed) = twice(std::slice::from_ref(&wide), move |cx, x| cx.keep_ranges(x, apart, WHY)).unwrap();
     assert_eq!((engine.min(VarId::new(0)), engine.max(VarId::new(0)), changed), (-7, 800_000_001, [true, false]));
-    assert!(twice(&[wide.clone()], |cx, x| cx.keep_ranges(x, |_| false, WHY)).is_none());
+    assert!(twice(std::slice::from_ref(&wide), |cx, x| cx.keep_ranges(x, |_| false, WHY)).is_none());
     // A condition that cannot tell is not asked for ever, and takes no value that it might accept.
     let asked = Arc::new(Mutex::new(0));
     let counted = asked.clone();
@@ -213,7 +213,7 @@ fn of_listed_values_those_stay_whose_index_is_accepted() {
     const LIST: [i64; 6] = [-900_000_000, -5, 7, 1_000, 2_000, 900_000_000];
     let wide: Domain = (-800_000_000..=1_000_000_000).into();
     let keep = |domain: &Domain, kept: &'static [usize]| {
-        twice(&[domain.clone()], move |cx, x| cx.keep_listed(x, &LIST, |i| kept.contains(&i), WHY))
+        twice(std::slice::from_ref(domain), move |cx, x| cx.keep_listed(x, &LIST, |i| kept.contains(&i), WHY))
     };
     let (engine, changed) = keep(&wide, &[0, 2, 4]).unwrap();
     assert!(engine.values(VarId::new(0)).eq([7, 2_000]));
@@ -274,7 +274,7 @@ fn state_is_undone_and_the_cache_is_not() {
     };
     assert_eq!(seen_after(&mut engine), [[1, 0, 0, 0], [10, 0, 0, 0]]);
     engine.push();
-    engine.attach(Box::new(count(100, 4)), Parents::none());
+    engine.attach(Arc::new(count(100, 4)), Parents::none());
     assert_eq!(seen_after(&mut engine), [[100, 0, 0, 0], [1, 1, 1, 1], [10, 10, 1, 10]]);
     assert_eq!(seen_after(&mut engine), [[1, 2, 2, 2], [10, 20, 2, 20], [100, 100, 1, 100]]);
     engine.pop();
@@ -299,7 +299,7 @@ fn a_spent_budget_stops_a_propagator_and_what_it_left_is_done_later() {
     });
     let mut engine = engine(&[(1..=9).into()], vec![slow]);
     let mut budget = Budget::start(&crate::limit::Limits::none().stopped_by(&stop));
-    assert_eq!(engine.fixpoint(&mut budget), End::Stopped(crate::limit::Limit::Interrupt));
+    assert_eq!(engine.fixpoint(&mut budget), End::Stopped(Limit::Interrupt));
     engine.assume(Atom::ne(x, 9)).unwrap();
     assert_eq!(fixpoint(&mut engine), End::Fixpoint);
     assert_eq!(engine.value(x), Some(3));
