@@ -65,7 +65,7 @@ impl Line {
     }
 }
 
-/// Reads a line that [`write`] has written.
+/// Reads a line that `write` has written.
 pub fn parse(line: &str) -> Option<(&str, Box<dyn AnyPuzzle>)> {
     let mut words = line.split_whitespace();
     let name = words.next()?;
