@@ -4,18 +4,18 @@
 //! A constraint that follows from a distinct sum and from all-differents that cross it, as a cage of Killer Sudoku and the
 //! lines through it.
 
-use super::{Constraint, DistinctSum, MOST_VARS, MiniZinc, ModelError, Posting, distinct_sum};
+use super::{Constraint, DistinctSum, MOST_VARS, ModelError, Posting, distinct_sum};
 use crate::agenda::Priority;
 use crate::constraint::combinations::place;
 use crate::ids::{Atom, VarId};
 use crate::propagate::{Cx, Outcome, Propagator, Rule};
 use crate::store::{Conflict, Events, Past, Why};
+use std::fmt;
 
 /// As many onlookers there may be: one bit each.
 pub(crate) const MOST_ONLOOKERS: usize = 128;
 
 /// A distinct sum, and variables that differ from some of its.
-#[derive(Debug)]
 pub(crate) struct Needed {
     sum: DistinctSum,
     /// The variables of the sum, and behind them the onlookers.
@@ -34,6 +34,13 @@ impl Needed {
         assert!(onlookers.len() <= MOST_ONLOOKERS && sees.len() == cage.len(), "a bit for each");
         let scope = cage.iter().chain(onlookers).copied().collect();
         Self { sum: distinct_sum(cage, total), scope, sees: sees.into() }
+    }
+}
+
+impl fmt::Debug for Needed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let onlookers = &self.scope[self.sees.len()..];
+        write!(f, "what the sum {} of {:?} needs leaves {onlookers:?}", self.sum.total, self.sum.scope)
     }
 }
 
@@ -57,15 +64,6 @@ impl Constraint for Needed {
         let (cage, onlookers) = self.scope.split_at(self.sees.len());
         let differs = |(&x, &sees): (&VarId, &u128)| bits(sees).all(|j| value(onlookers[j]) != value(x));
         self.sum.holds(value) && cage.iter().zip(&self.sees).all(differs)
-    }
-
-    fn minizinc(&self, to: &mut MiniZinc<'_>) -> Result<String, ModelError> {
-        let mut text = self.sum.minizinc(to)?;
-        let (cage, onlookers) = self.scope.split_at(self.sees.len());
-        for (&x, &sees) in cage.iter().zip(&self.sees) {
-            bits(sees).for_each(|j| text += &format!(" /\\ {} != {}", to.var(x), to.var(onlookers[j])));
-        }
-        Ok(text)
     }
 
     fn propagators(&self, to: &mut Posting<'_>) -> Result<(), ModelError> {
