@@ -131,6 +131,8 @@ def take_apart(models, flat, output):
         at = fixed[name]
         while at in fixed and fixed[at] != at:
             at = fixed[at]
+        if at in fixed and at not in variables:
+            raise Crash(f'flattening has lost {at}')
         places[name] = at if at in variables else int(at)
     owner = {}
     for name in variables:
