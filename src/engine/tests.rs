@@ -108,12 +108,14 @@ fn an_attached_propagator_acts_until_its_level_is_popped() {
     let mut engine = chain(2, 4);
     let mut budget = Budget::unlimited();
     engine.fixpoint(&mut budget);
+    let memory = (engine.store.arena_len(), engine.cache.len());
     engine.push();
     engine.attach(Arc::new(Less([VarId::new(1), VarId::new(0)])), ConstraintId::new(0));
     assert_eq!(engine.fixpoint(&mut budget), End::Contradiction);
     engine.pop();
     assert_eq!(engine.fixpoint(&mut budget), End::Fixpoint);
     assert_eq!((engine.propagators(), engine.max(VarId::new(0))), (1, 3));
+    assert_eq!((engine.store.arena_len(), engine.cache.len()), memory);
 }
 
 #[test]

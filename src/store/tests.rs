@@ -162,3 +162,36 @@ fn an_empty_initial_domain_is_a_failure_from_the_start() {
     let s = store(&[&[1], &[]]);
     assert_eq!(s.failure().and_then(|f| f.var), Some(VarId::new(1)));
 }
+
+#[test]
+fn domains_far_apart_are_intervals_as_far_as_numbers_reach() {
+    let (usual, short) = (Spans::USUAL, Spans { words: 3, ..Spans::USUAL });
+    let far = Spans::LARGEST_VALUE;
+    // Whether it is an interval of usual and of short spans, is looked at one by one, and is allowed.
+    let cases: [(Domain, bool, bool, bool, bool); 12] = [
+        (Domain::empty(), false, false, true, true),
+        ((0..=2).into(), false, false, true, true),
+        ((0..=3).into(), false, true, true, true),
+        ((0..=65_535).into(), false, true, true, true),
+        ((0..=65_536).into(), true, true, false, true),
+        ([0, 65_536].into(), true, true, true, true),
+        ((-far..=far).into(), true, true, false, true),
+        ([-far - 1, far].into(), true, true, true, false),
+        ([-far, far + 1].into(), true, true, true, false),
+        ([i64::MIN, i64::MAX].into(), true, true, true, false),
+        // Words reach everywhere.
+        ((i64::MAX - 9..=i64::MAX).into(), false, false, true, true),
+        ((i64::MIN..=i64::MIN + 9).into(), false, false, true, true),
+    ];
+    for (domain, interval, short_interval, enumerable, allowed) in cases {
+        assert_eq!((usual.is_interval(&domain), short.is_interval(&domain)), (interval, short_interval), "{domain}");
+        assert_eq!((usual.is_enumerable(&domain), usual.allow(&domain)), (enumerable, allowed), "{domain}");
+    }
+}
+
+#[test]
+fn a_cause_says_who_and_why() {
+    let inferred = Cause::propagator(PropId::new(7), Why::rule(1).with(0xff00_0009));
+    assert_eq!(format!("{inferred:?}"), "Propagator(p7) by rule 1 (9)");
+    assert_eq!(format!("{:?}", Cause::GIVEN), "Given by rule 0 (0)");
+}
