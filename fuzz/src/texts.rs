@@ -98,7 +98,7 @@ fn essence(sheet: &Sheet) -> String {
     REGISTRY.write_puzzle(&puzzle)
 }
 
-/// Reads the one puzzle of a text that was written.
+/// Reads the one puzzle of a text that was written; where the digits leave it open, in the alphabet that is written.
 fn read(text: &str, format: Option<(&dyn Format, &str)>) -> Sheet {
     let mut stream = REGISTRY.stream(text.as_bytes());
     if let Some((format, kind)) = format {
@@ -109,7 +109,12 @@ fn read(text: &str, format: Option<(&dyn Format, &str)>) -> Sheet {
     }
     let blocks: Vec<_> = stream.collect::<Result<_, _>>().expect("a slice can be read");
     assert_eq!(blocks.len(), 1, "one puzzle was written: {text}");
-    match blocks[0].read(&[]) {
+    let usual = [("alphabet".to_owned(), "1-9A-G".to_owned())];
+    let read = match blocks[0].read(&[]) {
+        Err(mistakes) if mistakes.to_string().contains("--alphabet 1-9A-G") => blocks[0].read(&usual),
+        read => read,
+    };
+    match read {
         Ok(sheet) => sheet,
         Err(mistakes) => panic!("what was written cannot be read: {mistakes}\n{text}"),
     }
