@@ -86,8 +86,12 @@ impl Walk<'_> {
     fn explain(&mut self, inferred: Option<Atom>, cause: Cause, at: usize) {
         let Some(p) = self.author(cause, at) else { return };
         let past = self.engine.past(at);
+        let propagator = self.engine.propagator(p);
+        if self.budget.spend_on(propagator.scope().iter().map(|&x| past.reading(x)).sum()).is_err() {
+            return;
+        }
         let mut premises = Vec::new();
-        self.engine.propagator(p).explain(inferred, cause.why(), past, &mut premises);
+        propagator.explain(inferred, cause.why(), past, &mut premises);
         for premise in premises {
             let x = premise.var;
             if past.is_interval(x) {

@@ -201,7 +201,15 @@ impl<'a> Past<'a> {
 
     /// The values that the domain had lost by then, in increasing order. Of an interval they may be very many.
     pub fn lost(self, x: VarId) -> impl Iterator<Item = i64> + 'a {
-        self.initial().values(x).filter(move |&v| !self.contains(x, v))
+        let (meta, initial) = (self.meta(x), self.initial());
+        let of_words = meta.values(move |w| initial.word(w) & !self.word(w));
+        let of_interval = meta.is_interval().then(|| initial.values(x).filter(move |&v| !self.contains(x, v)));
+        of_words.chain(of_interval.into_iter().flatten())
+    }
+
+    /// About as many simple operations as it takes to read a whole domain: its words, and the changes since then.
+    pub(crate) fn reading(self, x: VarId) -> usize {
+        self.meta(x).breadth() + self.store.trail_len() - self.at
     }
 
     /// Whether some value makes the claim true.

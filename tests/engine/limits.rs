@@ -2,6 +2,8 @@
 
 use gridwright::*;
 use std::cell::Cell as Counter;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 thread_local! {
@@ -184,6 +186,61 @@ fn walks_from_a_contradiction_to_its_reasons() {
         // The walk and the search look for themselves.
         assert!(taken <= look + 1, "at look {look}: {taken}");
     }
+}
+
+/// A variable has no value at all; how often it was asked why.
+#[derive(Clone, Debug)]
+struct Nothing([VarId; 1], Arc<AtomicU64>);
+
+impl Constraint for Nothing {
+    fn scope(&self) -> &[VarId] {
+        &self.0
+    }
+
+    fn holds(&self, _: &dyn Fn(VarId) -> i64) -> bool {
+        false
+    }
+
+    fn propagators(&self, to: &mut Posting<'_>) -> Result<(), ModelError> {
+        to.propagator(self.clone());
+        Ok(())
+    }
+}
+
+impl Propagator for Nothing {
+    fn scope(&self) -> &[VarId] {
+        &self.0
+    }
+
+    fn rules(&self) -> &'static [Rule] {
+        const { &[Rule::new("there is nothing")] }
+    }
+
+    fn propagate(&self, cx: &mut Cx<'_>) -> Result<Outcome, Conflict> {
+        cx.at_least(self.0[0], 60_000, Why::rule(0))?;
+        Ok(Outcome::Entailed)
+    }
+
+    fn explain(&self, _: Option<Atom>, _: Why, _: Past<'_>, _: &mut Vec<Atom>) {
+        self.1.fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+#[test]
+fn explanations_of_a_domain_that_was_emptied_at_once() {
+    let explained = Arc::new(AtomicU64::new(0));
+    let mut m = Model::new();
+    let x = m.var(0..=59_999);
+    m.post(Nothing([x], explained.clone()));
+    let compiled = m.compile(Limits::none()).unwrap();
+    let (all, answer) = looks(|| compiled.solver().limits(endless()).clash());
+    assert!(matches!(answer, Ok(ClashAnswer::Clash(_))), "{answer:?}");
+    assert!(all >= 1000, "{all} looks");
+    assert!(explained.swap(0, Ordering::Relaxed) >= 60_000);
+    // Nothing is explained once the limit is reached.
+    let (_, answer) = looks(|| compiled.solver().limits(at_look(2)).clash());
+    assert!(matches!(answer, Ok(ClashAnswer::Stopped(Limit::Time(_)))), "{answer:?}");
+    assert!(explained.load(Ordering::Relaxed) <= 200, "{explained:?} explanations");
 }
 
 #[test]
