@@ -165,6 +165,22 @@ fn texts_cannot_leave_their_places() {
 }
 
 #[test]
+fn texts_cannot_break_the_lines_of_a_board() {
+    let mut drawing = Drawing::new(1, 2);
+    drawing.write(Cell::new(0, 0), "1 \n2");
+    drawing.corner(Cell::new(0, 1), "\u{1b}[31m\r");
+    drawing.outside(Side::Right, 0, "\u{2028}3 \n");
+    drawing.path(Path::Line, []);
+    let board = "\
+┏━━━━━━┯━━━━━━┓
+┃      │�[31m ┃
+┃ 1  2 │      ┃  3
+┗━━━━━━┷━━━━━━┛
+";
+    assert_eq!(Text(&drawing).to_string(), board);
+}
+
+#[test]
 fn boards_without_cells_are_drawn_too() {
     let drawing = Drawing::new(0, 0);
     check_tags(&Svg::new(&drawing).title("").to_string());

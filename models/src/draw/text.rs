@@ -47,7 +47,7 @@ impl fmt::Display for Text<'_> {
         for line in page.canvas {
             writeln!(f, "{}", line.into_iter().collect::<String>().trim_end())?;
         }
-        for (path, cells) in self.0.paths() {
+        for (path, cells) in self.0.paths().iter().filter(|(_, cells)| !cells.is_empty()) {
             let name = match path {
                 Path::Thermometer => "thermometer",
                 Path::Arrow => "arrow",
@@ -123,9 +123,14 @@ impl<'a> Page<'a> {
         self.y(row) + self.height - 1
     }
 
+    /// Puts a text on a line, from a character on. What breaks lines is a blank, and other control characters are `�`.
     fn put(&mut self, y: usize, x: usize, text: &str) {
         for (place, character) in self.canvas[y][x..].iter_mut().zip(text.chars()) {
-            *place = character;
+            *place = match character {
+                _ if character.is_whitespace() => ' ',
+                _ if character.is_control() => '\u{fffd}',
+                _ => character,
+            };
         }
     }
 
