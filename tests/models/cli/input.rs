@@ -164,3 +164,21 @@ fn alphabets_are_named_where_the_content_leaves_them_open() {
     assert_eq!(status(&output), 2);
     assert!(stderr(&output).contains("there is no alphabet `roman`"), "{}", stderr(&output));
 }
+
+/// Lists of numbers are looked at again with every line, unless what is known of them is kept.
+#[test]
+fn long_texts_that_say_nothing_are_refused_soon() {
+    let start = std::time::Instant::now();
+    let brackets = "[]\n".repeat(21_845);
+    for (arguments, text) in [
+        ("check", brackets.clone()),
+        ("check --format one-based", brackets.clone()),
+        ("check --format one-based", format!("4 4\n{brackets}")),
+        ("check --format zero-based", format!("4\n4\n{}", "#\n".repeat(100_000))),
+        ("check --format zero-based", format!("4\n4\n{}", "x\n".repeat(100_000))),
+    ] {
+        let output = run(arguments, text);
+        assert_eq!(status(&output), 2, "{arguments}: {}", stderr(&output));
+    }
+    assert!(start.elapsed().as_secs() < 30, "{:?}", start.elapsed());
+}

@@ -137,7 +137,13 @@ impl Shape {
 
     /// Goes through the words; the error is the end unless all is there.
     fn scan(text: &str, dialect: Dialect, cages: &mut usize) -> Result<(), End> {
-        let mut words = words(text).filter(|(_, word)| dialect == Dialect::ZeroBased || !is_entry(word));
+        // An entry stands behind a number, and no two stand side by side.
+        let mut behind_number = false;
+        let mut words = words(text).filter(|(_, word)| {
+            let is_number = dialect == Dialect::ZeroBased || !is_entry(word);
+            let was_number = std::mem::replace(&mut behind_number, is_number);
+            is_number || !was_number
+        });
         let mut next = |fits: &dyn Fn(&str) -> bool| {
             let (span, word) = words.next().ok_or(End::Open)?;
             if fits(word) { Ok(word) } else { Err(End::Wrong(span.start)) }
@@ -176,6 +182,24 @@ impl Shape {
     }
 }
 
+/// Whether a list goes on behind these lines; `None` where some word is wrong, which stays so. What is known is how many
+/// bytes were looked at, and what came of that.
+fn list_goes_on(so_far: &str, dialect: Dialect, [seen, found]: &mut [usize; 2]) -> Option<bool> {
+    const OPEN: usize = 1;
+    const WHOLE: usize = 2;
+    const WRONG: usize = 3;
+    // Lines without words change nothing.
+    if *found != WRONG && (*found == 0 || words(&so_far[*seen..]).next().is_some()) {
+        *found = match Shape::of(so_far, dialect).end {
+            End::Open => OPEN,
+            End::Whole => WHOLE,
+            End::Wrong(_) => WRONG,
+        };
+    }
+    *seen = so_far.len();
+    (*found != WRONG).then_some(*found == OPEN)
+}
+
 impl Format for OneBased {
     fn name(&self) -> &'static str {
         "one-based"
@@ -207,13 +231,13 @@ impl Format for OneBased {
         }
     }
 
-    /// Where some cage is wrong, a line of two numbers begins the next puzzle.
     fn continues(&self, so_far: &str, next: &str) -> bool {
-        match Shape::of(so_far, Dialect::OneBased).end {
-            End::Whole => false,
-            End::Open => true,
-            End::Wrong(_) => !is_numbers(next, 2),
-        }
+        self.goes_on(so_far, next, &mut [0; 2])
+    }
+
+    /// Where some cage is wrong, a line of two numbers begins the next puzzle.
+    fn goes_on(&self, so_far: &str, next: &str, known: &mut [usize; 2]) -> bool {
+        list_goes_on(so_far, Dialect::OneBased, known).unwrap_or_else(|| !is_numbers(next, 2))
     }
 
     fn read(&self, source: &Source, request: &Request<'_>) -> Result<Sheet, Mistakes> {
@@ -307,13 +331,13 @@ impl Format for ZeroBased {
         }
     }
 
-    /// Where some cage is wrong, a number alone on its line begins the next puzzle.
     fn continues(&self, so_far: &str, next: &str) -> bool {
-        match Shape::of(so_far, Dialect::ZeroBased).end {
-            End::Whole => false,
-            End::Open => true,
-            End::Wrong(_) => !is_numbers(next, 1),
-        }
+        self.goes_on(so_far, next, &mut [0; 2])
+    }
+
+    /// Where some cage is wrong, a number alone on its line begins the next puzzle.
+    fn goes_on(&self, so_far: &str, next: &str, known: &mut [usize; 2]) -> bool {
+        list_goes_on(so_far, Dialect::ZeroBased, known).unwrap_or_else(|| !is_numbers(next, 1))
     }
 
     fn read(&self, source: &Source, request: &Request<'_>) -> Result<Sheet, Mistakes> {
