@@ -2,10 +2,14 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 use gridwright::StopFlag;
 
 use super::status::Exit;
+
+/// What is found and takes longer to be printed after Ctrl-C is not printed.
+const FAREWELL: Duration = Duration::from_millis(20);
 
 /// What Ctrl-C does.
 #[derive(Clone, Debug, Default)]
@@ -30,6 +34,13 @@ impl Interrupt {
             log::warn!("Ctrl-C ends the program at once: {error}");
         }
         interrupt
+    }
+
+    /// As many of these as are dealt with until Ctrl-C is pressed, and a moment longer; the others are left.
+    pub fn in_time<T>(&self, all: impl IntoIterator<Item = T>) -> impl Iterator<Item = T> {
+        let mut since = None;
+        all.into_iter()
+            .take_while(move |_| !self.is_heard() || since.get_or_insert_with(Instant::now).elapsed() < FAREWELL)
     }
 
     /// Whether Ctrl-C was pressed.

@@ -8,12 +8,22 @@ use super::ask::Question;
 use super::input::Case;
 use super::status::Status;
 
-/// The object for a puzzle and the answer about it.
-pub(super) fn object(question: Question, case: &Case<'_>, answer: &Answer, with_stats: bool) -> Value {
+/// The object for a puzzle and the answer about it. `solutions` are those of the answer that are shown.
+pub(super) fn object<'a>(
+    question: Question,
+    case: &Case<'_>,
+    answer: &Answer,
+    solutions: impl Iterator<Item = &'a Values>,
+    with_stats: bool,
+) -> Value {
     let mut object = begin(case, answer.status);
     let mut put = |key: &str, value: Value| object.insert(key.to_owned(), value);
     if !answer.solutions.is_empty() {
-        put("solutions", answer.solutions.iter().map(|values| solution(case, answer, values)).collect());
+        let shown: Vec<_> = solutions.map(|values| solution(case, answer, values)).collect();
+        if shown.len() < answer.solutions.len() {
+            put("unprinted", json!(answer.solutions.len() - shown.len()));
+        }
+        put("solutions", shown.into());
     }
     if !answer.differ.is_empty() {
         put("differ", json!(answer.differ));

@@ -144,7 +144,7 @@ impl Session<'_> {
     /// Answers a question about every puzzle.
     fn ask(&self, question: Question, input: &Input, asking: &Asking) -> io::Result<Exit> {
         let models = Models::new();
-        let printer = Printer { question, asking, reporter: &self.reporter };
+        let printer = Printer { question, asking, reporter: &self.reporter, interrupt: &self.interrupt };
         let asker = || Asker::new(&asking.effort, &self.interrupt.flag, models.solvers()).naming(asking.json);
         self.for_each(input, asker, |asker, case, report| {
             let mut answer = match &case.sheet {
@@ -156,7 +156,12 @@ impl Session<'_> {
                 *report += &self.reporter.mistakes(case.site().name(), case.source(), &answer.errors);
             }
             let text = printer.print(case, &answer, report);
-            (text, exit(question, &answer), Fate::Answered(answer.status))
+            let (exit, fate) = (exit(question, &answer), Fate::Answered(answer.status));
+            if self.interrupt.is_heard() {
+                // The program ends at once, which giving back every solution would delay.
+                std::mem::forget(answer);
+            }
+            (text, exit, fate)
         })
     }
 

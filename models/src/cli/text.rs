@@ -2,19 +2,25 @@
 
 use gridwright::{Cell, Drawing, Model, Sheet};
 
-use super::answer::{Answer, solution_text};
+use super::answer::{Answer, Values, solution_text};
 use super::ask::Question;
 use super::input::Case;
 use super::status::Status;
 use crate::draw::Text;
 
-/// One line, without its end: what was asked for, or the status where there is no such thing.
-pub(super) fn line(question: Question, case: &Case<'_>, answer: &Answer) -> String {
+/// One line, without its end: what was asked for, or the status where there is no such thing. `solutions` are those of the
+/// answer that are shown.
+pub(super) fn line<'a>(
+    question: Question,
+    case: &Case<'_>,
+    answer: &Answer,
+    solutions: impl Iterator<Item = &'a Values>,
+) -> String {
     let word = answer.status.word();
     match question {
         _ if matches!(answer.status, Status::None | Status::Stopped(_) | Status::Invalid) => word.to_owned(),
         Question::First | Question::Solve => solution_text(case, answer, &answer.solutions[0]),
-        Question::All(_) => join(answer.solutions.iter().map(|values| solution_text(case, answer, values)), "\t"),
+        Question::All(_) => join(solutions.map(|values| solution_text(case, answer, values)), "\t"),
         Question::Check => word.to_owned(),
         Question::Entries => match answer.wrong.as_deref() {
             None | Some([]) => word.to_owned(),
@@ -27,12 +33,19 @@ pub(super) fn line(question: Question, case: &Case<'_>, answer: &Answer) -> Stri
     }
 }
 
-/// A heading, drawn boards where there is something to draw, and sentences.
-pub(super) fn board(question: Question, case: &Case<'_>, sheet: &Sheet, answer: &Answer) -> String {
+/// A heading, drawn boards where there is something to draw, and sentences. `solutions` are those of the answer that are
+/// shown.
+pub(super) fn board<'a>(
+    question: Question,
+    case: &Case<'_>,
+    sheet: &Sheet,
+    answer: &Answer,
+    solutions: impl Iterator<Item = &'a Values>,
+) -> String {
     let mut page = heading(case, sheet) + "\n";
     // A second solution is what a check of several is about; to solve, one is enough.
     let shown = if question == Question::Solve { 1 } else { usize::MAX };
-    for solution in answer.solutions.iter().take(shown) {
+    for solution in solutions.take(shown) {
         let mut drawing = drawing(sheet, answer.size);
         let values = answer.cells().zip(solution).filter_map(|(cell, value)| Some((cell, (*value)?)));
         values.for_each(|(cell, value)| sheet.puzzle.draw_value(cell, value, &mut drawing));

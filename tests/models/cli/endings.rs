@@ -148,6 +148,48 @@ fn a_time_limit_holds_whatever_the_verb() {
     }
 }
 
+/// Runs the command on a text, interrupts it after a moment, and says what it came to and how long it went on.
+#[cfg(unix)]
+fn interrupted(arguments: &[&str], input: &str) -> (std::process::Output, Duration) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_gridwright"));
+    command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("the command starts");
+    let mut questions = child.stdin.take().expect("a pipe");
+    // What takes no input does not listen.
+    let _ = std::io::Write::write_all(&mut questions, input.as_bytes());
+    drop(questions);
+    std::thread::sleep(Duration::from_millis(400));
+    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill runs");
+    assert!(killed.success());
+    let start = Instant::now();
+    let output = child.wait_with_output().expect("the command ends");
+    (output, start.elapsed())
+}
+
+/// Drawing all that was found would take far longer than finding it.
+#[cfg(unix)]
+#[test]
+fn an_interrupt_is_not_kept_waiting_by_what_was_found() {
+    let board = endless(25);
+    let all = ["solve", "--all", "--max-solutions", "1000000000"];
+    let (drawn, time) = interrupted(&[&all[..], &["--as", "board"]].concat(), &board);
+    assert_eq!(drawn.status.code(), Some(3), "{}", stderr(&drawn));
+    assert!(time < Duration::from_secs(3), "it went on for {time:?}");
+    let note = stderr(&drawn).split_once(" of these solutions are not printed, because of the interrupt");
+    let left = note.and_then(|(before, _)| before.split_whitespace().next_back()).map(str::parse::<usize>);
+    let Some(Ok(left)) = left else { panic!("{}", stderr(&drawn)) };
+    // The boards that are there are whole: their borders, and the rows and lines between them.
+    let lines = stdout(&drawn).lines().count();
+    assert_eq!((lines - 2) % 51, 0, "{lines} lines");
+    let sentence = format!("at least {} solutions.", left + (lines - 2) / 51);
+    assert!(stdout(&drawn).trim_end().ends_with(&sentence), "{sentence}");
+    let (objects, time) = interrupted(&[&all[..], &["--json"]].concat(), &board);
+    assert!(time < Duration::from_secs(3), "it went on for {time:?}");
+    let object = &json(&objects)[0];
+    let printed = object["solutions"].as_array().expect("a list").len() as u64;
+    assert!(printed > 0 && object["unprinted"].as_u64() > Some(0), "{printed} were printed");
+}
+
 #[cfg(unix)]
 #[test]
 fn an_interrupt_is_heard_whatever_the_verb() {
@@ -159,19 +201,8 @@ fn an_interrupt_is_heard_whatever_the_verb() {
         &["combinations", "--cells", "12", "--sum", "300", "--digits", "1-60", "--max", "100000000", "--time", "1h"],
     ];
     for arguments in verbs {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_gridwright"));
-        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut child = command.spawn().expect("the command starts");
-        let mut questions = child.stdin.take().expect("a pipe");
-        // What takes no input does not listen.
-        let _ = std::io::Write::write_all(&mut questions, board.as_bytes());
-        drop(questions);
-        std::thread::sleep(Duration::from_millis(400));
-        let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill runs");
-        assert!(killed.success());
-        let start = Instant::now();
-        let output = child.wait_with_output().expect("the command ends");
+        let (output, time) = interrupted(arguments, &board);
         assert_eq!(output.status.code(), Some(3), "{arguments:?}: {}", stderr(&output));
-        assert!(start.elapsed() < Duration::from_secs(3), "{arguments:?} went on for {:?}", start.elapsed());
+        assert!(time < Duration::from_secs(3), "{arguments:?} went on for {time:?}");
     }
 }
