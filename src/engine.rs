@@ -399,6 +399,11 @@ impl Engine {
         self.store.size(x)
     }
 
+    /// About as many simple operations as it takes to write a whole domain and to undo that.
+    pub(crate) fn writing(&self, x: VarId) -> usize {
+        4 * self.store.meta(x).breadth()
+    }
+
     /// Whether a variable has one value left.
     #[inline]
     pub fn is_fixed(&self, x: VarId) -> bool {

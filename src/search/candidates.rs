@@ -59,6 +59,10 @@ impl Solver {
                 if known[x.index()].contains(&v) {
                     continue;
                 }
+                // Where nothing else is open, there is neither a node nor a run that would notice.
+                if let Err(limit) = self.budget.spend_on(self.dfs.engine.writing(x) + 8 * known.len()) {
+                    return Ok(Some(limit));
+                }
                 match self.try_value(Atom::eq(x, v))? {
                     Step::Solution => {
                         for (values, &value) in known.iter_mut().zip(self.found[0].values()) {

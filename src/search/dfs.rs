@@ -152,12 +152,13 @@ impl Dfs {
                     }
                 }
                 End::Fixpoint => {
-                    // Branching looks at every open variable, which the next fixpoint or node will notice.
+                    // Branching looks at every open variable, and a decision writes a domain; the node will notice.
                     let _ = budget.spend_on(self.open.len());
                     let Some(atom) = self.choose() else {
                         self.stats.solutions += 1;
                         return Step::Solution;
                     };
+                    let _ = budget.spend_on(self.engine.writing(atom.var));
                     if let Err(limit) = budget.node() {
                         return Step::Stopped(limit);
                     }

@@ -300,3 +300,17 @@ fn scopes_of_many_sums() {
     // Each is looked at for its bases, for its facts and for its propagators.
     compile(&m, 50 * 3 - 20);
 }
+
+/// Each value of a wide domain is decided by itself, though nothing else is open and nothing runs.
+#[test]
+fn candidates_of_a_variable_by_itself() {
+    let (m, _) = wide(1);
+    let compiled = m.compile(Limits::none()).unwrap();
+    let (taken, answer) = looks(|| compiled.solver().limits(at_look(20)).candidates().map(|found| found.stopped));
+    assert!(matches!(answer, Ok(Some(Limit::Time(_)))), "{answer:?}");
+    assert!(taken <= 21, "{taken} looks");
+    let mut solver = compiled.solver().limits(at_look(20));
+    let values = solver.candidates().unwrap().values.remove(0);
+    // A look is due after some thirty thousand operations, and each value writes a thousand words.
+    assert!((20..20 * 16).contains(&values.len()), "{} values", values.len());
+}
