@@ -11,6 +11,7 @@ import collections
 import json
 import os
 import re
+import resource
 import subprocess
 import sys
 import tempfile
@@ -18,6 +19,7 @@ import tempfile
 from ortools.sat.python import cp_model
 
 SECONDS = 3.0  # for each question to a judge
+MEMORY = 4 << 30  # bytes for flattening, which explodes on some models
 
 
 class Crash(Exception):
@@ -76,11 +78,12 @@ def flatten(models, folder):
         if os.path.exists(path):
             os.remove(path)
     run = subprocess.run(['minizinc', '-c', '-G', 'std', '--fzn', flat, '--ozn', output, source],
-                         capture_output=True, text=True)
+                         capture_output=True, text=True,
+                         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY)))
     said = run.stdout + run.stderr
     if 'UNSATISFIABLE' in said or 'inconsistency' in said:
         return None
-    if 'Assertion' in said or 'cannot determine bounds' in said:
+    if 'Assertion' in said or 'cannot determine bounds' in said or 'bad_alloc' in said or 'out of memory' in said.lower():
         raise Crash(said)
     if run.returncode or not os.path.exists(flat):
         raise RuntimeError(f'minizinc: {said}\n{open(source).read()}')
