@@ -40,6 +40,9 @@ const MOST_BLOCKS: usize = 64;
 
 /// Propagators for lines that share several variables, each with the indices of the lines that it acts for.
 pub(crate) fn crossing_propagators(lines: &[Line<'_>], variables: usize) -> Vec<(Arc<dyn Propagator>, Vec<usize>)> {
+    if variables <= 128 && !share_several(lines) {
+        return Vec::new();
+    }
     let families = families(lines, variables);
     let mut found: Vec<(Arc<dyn Propagator>, Vec<usize>)> = Vec::new();
     for (i, first) in families.iter().enumerate() {
@@ -52,6 +55,13 @@ pub(crate) fn crossing_propagators(lines: &[Line<'_>], variables: usize) -> Vec<
         }
     }
     found
+}
+
+/// Whether two of these lines over the first 128 variables share more than one.
+fn share_several(lines: &[Line<'_>]) -> bool {
+    let sets: Vec<u128> = lines.iter().map(|line| line.scope.iter().fold(0, |set, x| set | 1 << x.index())).collect();
+    let share = |a: u128, b: u128| a & b & (a & b).wrapping_sub(1) != 0;
+    sets.iter().enumerate().any(|(i, &a)| sets[i + 1..].iter().any(|&b| share(a, b)))
 }
 
 /// Lines that share no variable, as the rows of a grid do: the line of each variable.
