@@ -57,6 +57,26 @@ proptest! {
     }
 
     #[test]
+    fn a_title_of_numbers_comes_back((_, cells) in board(), title in "[0-9]{1,2}( [0-9]{1,2}){0,40}") {
+        let mut sheet = read(&line(&cells, '.'), None).expect("all is well");
+        sheet.title = Some(title.clone());
+        let written = registry().format("line").expect("it is known").write(&sheet, &[]).expect("it can be written");
+        let again = read(&written, None).expect("what was written can be read");
+        prop_assert_eq!(again.title, Some(title));
+        prop_assert_eq!(again.puzzle.givens(), sheet.puzzle.givens());
+    }
+
+    #[test]
+    fn a_small_board_and_numbers_are_no_larger_board(board in "[1.]", numbers in prop::sample::select(vec![15, 35, 80])) {
+        let mut sheet = read(&board, None).expect("all is well");
+        for title in [vec!["1"; numbers].join(" "), format!("1 {}", "2".repeat(numbers - 3))] {
+            sheet.title = Some(title.clone());
+            let written = registry().format("line").expect("it is known").write(&sheet, &[]).expect("it can be written");
+            prop_assert_eq!(read(&written, None).expect("it can be read").title, Some(title));
+        }
+    }
+
+    #[test]
     fn one_wrong_character_is_found((size, mut cells) in board(), blank in blank(), at: prop::sample::Index, wrong in "[0-9a-z.*?é+]") {
         let at = at.index(cells.len());
         let wrong = wrong.chars().next().expect("there is one");

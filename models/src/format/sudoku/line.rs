@@ -98,9 +98,14 @@ impl Format for SudokuLine {
                 }
             }
         }
-        let title =
-            sheet.title.as_ref().map_or(String::new(), |title| format!(" {}", title.replace(['\n', '\r'], " ")));
-        if out.has_errors() { Err(out) } else { Ok(format!("{line}{title}\n")) }
+        if let Some(title) = &sheet.title {
+            let title = title.replace(['\n', '\r'], " ");
+            let spaced = format!("{line} {title}");
+            // A small board and numbers could be cells of a larger one.
+            let is_board = is_spaced(&spaced) || fields(&spaced).is_some();
+            line = if is_board { format!("{line};{title}") } else { spaced };
+        }
+        if out.has_errors() { Err(out) } else { Ok(line + "\n") }
     }
 }
 
