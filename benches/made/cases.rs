@@ -2,10 +2,12 @@
 
 use std::error;
 
-use gridwright::{Answer, AnyPuzzle, Error, Found, Limit, Limits, PuzzleSolver, Solver, Solvers};
+use gridwright::{
+    Answer, AnyPuzzle, Error, Found, Limit, Limits, PuzzleSolver, Solver, Solvers, ValueOrder, first_fail,
+};
 use gridwright_models::kenken::KenKen;
 
-use super::queens::{Middle, Queens};
+use super::queens::Queens;
 use super::random::Random;
 use super::{kenken, latin, line};
 
@@ -46,7 +48,8 @@ impl Question {
 /// The answer where a limit was reached.
 pub const STOPPED: &str = "stopped";
 
-/// The solver of a puzzle: one that puzzles share, but for queens, which branch in their own way.
+/// The solver of a puzzle: one that puzzles share, but for queens, which branch in their own way: from the least value on,
+/// boards of more than 100 rows are not solved.
 ///
 /// # Errors
 /// The puzzle was not compiled within the limits.
@@ -57,7 +60,8 @@ pub fn solver_for<'a>(
     limits: &Limits,
 ) -> Result<&'a mut Solver, Error> {
     if puzzle.as_any().is::<Queens>() {
-        return Ok(own.insert(PuzzleSolver::new(puzzle, limits.clone())?.solver.branch(Middle)));
+        let middle = first_fail().values(ValueOrder::Median);
+        return Ok(own.insert(PuzzleSolver::new(puzzle, limits.clone())?.solver.branch(middle)));
     }
     Ok(&mut shared.solver_for(puzzle, limits.clone())?.solver)
 }

@@ -1,6 +1,6 @@
 //! Queens of a board of any size, by the column of each row's queen: three all-differents.
 
-use gridwright::{Atom, Board, Brancher, Cell, Kind, Mistakes, Model, Puzzle, Reader, View, Writer, all_different};
+use gridwright::{Board, Cell, Kind, Mistakes, Model, Puzzle, Reader, Writer, all_different};
 
 /// As many queens as the board has rows, none of which attacks another.
 #[derive(Debug)]
@@ -35,19 +35,5 @@ impl Puzzle for Queens {
             board.set(Cell::new(row, 0), queen);
         }
         board
-    }
-}
-
-/// The variable with the fewest values first, and the middle one of them: from the least value on, boards of more than
-/// 100 rows are not solved.
-#[derive(Debug)]
-pub struct Middle;
-
-impl Brancher for Middle {
-    fn choose(&mut self, view: &View<'_>) -> Option<Atom> {
-        let (x, size) = view.open().min_by_key(|&(_, size)| size)?;
-        // Of an even number of values, the lower of the two in the middle.
-        let middle = view.engine().values(x).nth((size as usize - 1) / 2)?;
-        Some(Atom::eq(x, middle))
     }
 }

@@ -122,6 +122,8 @@ pub enum ValueOrder {
     Minimum,
     /// The largest.
     Maximum,
+    /// The median: of an even number of values, the smaller of the two in the middle.
+    Median,
     /// The one that most combinations of the constraints' tables support.
     MostSupported,
     /// Any, by seed.
@@ -238,6 +240,10 @@ impl Brancher for Branch {
         let value = match self.value {
             ValueOrder::Minimum => engine.min(x),
             ValueOrder::Maximum => engine.max(x),
+            ValueOrder::Median => {
+                let middle = (engine.size(x) - 1) / 2;
+                engine.values(x).nth(middle as usize).unwrap_or_else(|| engine.min(x))
+            }
             ValueOrder::MostSupported => {
                 let mut best = (engine.min(x), f64::NEG_INFINITY);
                 for value in engine.values(x) {

@@ -40,10 +40,23 @@ fn each_order_decides_the_variable_that_it_names() {
     };
     assert_eq!(first(input_order()), Atom::eq(x0, 1));
     assert_eq!(first(input_order().values(ValueOrder::Maximum)), Atom::eq(x0, 5));
+    assert_eq!(first(input_order().values(ValueOrder::Median)), Atom::eq(x0, 3));
     // Of three with as few values, the first; the one whose constraint is fuller; the one with most constraints.
     assert_eq!(first(first_fail()), Atom::eq(x1, 1));
     assert_eq!(first(fullest()), Atom::eq(x2, 1));
     assert_eq!(first(dom_wdeg()), Atom::eq(x3, 1));
+}
+
+#[test]
+fn the_median_is_a_value_and_the_smaller_of_two() {
+    let domains = [&[4, 90][..], &[-7, 2, 3], &[-9, -8, 0, 70], &[1, 2, 3, 500, 60_000], &[5, 6, 70, 700, 800, 900]];
+    for (domain, median) in domains.into_iter().zip([4, 2, -8, 3, 70]) {
+        let mut m = Model::new();
+        let x = m.var(domain);
+        let compiled = m.compile(Limits::none()).unwrap();
+        let first = first_decision(compiled.solver().branch(input_order().values(ValueOrder::Median)));
+        assert_eq!(first, Some(Atom::eq(x, median)));
+    }
 }
 
 #[test]

@@ -37,7 +37,13 @@ fn sudoku_4x4() -> Model {
 fn branchers() -> Vec<Branch> {
     let mut all = vec![random_order(1), random_order(2)];
     for order in [input_order(), first_fail(), dom_wdeg(), fullest()] {
-        for values in [ValueOrder::Minimum, ValueOrder::Maximum, ValueOrder::MostSupported, ValueOrder::Random(3)] {
+        for values in [
+            ValueOrder::Minimum,
+            ValueOrder::Maximum,
+            ValueOrder::Median,
+            ValueOrder::MostSupported,
+            ValueOrder::Random(3),
+        ] {
             all.push(order.clone().values(values));
         }
     }

@@ -34,7 +34,13 @@ impl Case {
     }
 
     fn solver(&self, dice: &mut Dice) -> Solver {
-        let values = [ValueOrder::Minimum, ValueOrder::Maximum, ValueOrder::MostSupported, ValueOrder::Random(7)];
+        let values = [
+            ValueOrder::Minimum,
+            ValueOrder::Maximum,
+            ValueOrder::Median,
+            ValueOrder::MostSupported,
+            ValueOrder::Random(7),
+        ];
         let branch = [input_order(), first_fail(), dom_wdeg(), fullest(), random_order(3)];
         let restarts = [Restarts::Never, luby(1), geometric(1, 1.5)];
         let solver = self.compiled.solver().assume(self.assumed.clone());

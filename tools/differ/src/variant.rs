@@ -75,8 +75,14 @@ impl Branching {
     pub fn any(dice: &mut Dice) -> Self {
         let seed = dice.next_u64() % 1000;
         let orders = [Order::Input, Order::FirstFail, Order::DomWdeg, Order::Fullest, Order::Random(seed)];
-        let values =
-            [ValueOrder::Minimum, ValueOrder::Maximum, ValueOrder::MostSupported, ValueOrder::Random(seed)].map(Some);
+        let values = [
+            ValueOrder::Minimum,
+            ValueOrder::Maximum,
+            ValueOrder::Median,
+            ValueOrder::MostSupported,
+            ValueOrder::Random(seed),
+        ]
+        .map(Some);
         Self { order: *dice.pick(&orders), values: if dice.once_in(3) { None } else { *dice.pick(&values) } }
     }
 
