@@ -338,8 +338,9 @@ const WORDS_OF_A_STEP: usize = 16;
 /// Whether no variable occurs twice.
 pub(crate) fn is_distinct(scope: &[VarId]) -> bool {
     let &[first, ..] = scope else { return true };
-    if let &[_, second] = scope {
-        return first != second;
+    // Most scopes are lines and cages in reading order.
+    if scope.windows(2).all(|pair| pair[0] < pair[1]) {
+        return true;
     }
     // Nearly all scopes: variables so near the first that bits of four words tell them apart.
     let lowest = first.index().wrapping_sub(64);

@@ -108,6 +108,12 @@ impl<'a> Cx<'a> {
         self.store.mask(x)
     }
 
+    /// The words of a domain that has any, and the value that bit 0 of the first stands for.
+    #[inline]
+    pub(crate) fn bits(&self, x: VarId) -> Option<(i64, &[u64])> {
+        self.store.bits(x)
+    }
+
     /// The value that bit 0 of a variable's domain stands for.
     #[inline]
     pub fn base(&self, x: VarId) -> i64 {

@@ -208,6 +208,17 @@ impl Store {
         self.words[x.index()]
     }
 
+    /// The words of a domain that has any, and the value that bit 0 of the first stands for.
+    #[inline]
+    pub(crate) fn bits(&self, x: VarId) -> Option<(i64, &[u64])> {
+        let meta = self.meta(x);
+        match () {
+            () if meta.is_narrow() => Some((meta.base, &self.words[x.index()..=x.index()])),
+            () if meta.is_interval() => None,
+            () => Some((meta.base, &self.words[meta.words()])),
+        }
+    }
+
     #[inline]
     pub(crate) fn min(&self, x: VarId) -> i64 {
         self.meta(x).min(x, |w| self.words[w])
@@ -289,8 +300,13 @@ impl Store {
             return Err(self.fail(Some(x), cause));
         }
         let before = (self.min(x), self.max(x));
-        self.set_word(word, self.words[word] & !bit, cause);
-        Ok(self.summarise(x, before, cause))
+        let left = self.words[word] & !bit;
+        self.set_word(word, left, cause);
+        if left == 0 {
+            return Ok(self.summarise(x, before, cause));
+        }
+        let Summary { size, low, high } = Summary::unpack(self.words[x.index()]);
+        Ok(self.renew(x, Summary { size: size - 1, low, high }.pack(), before, cause))
     }
 
     #[inline]
@@ -423,8 +439,13 @@ impl Store {
     }
 
     /// Renews the summary of a wide domain that has changed, and says what has.
-    fn summarise(&mut self, x: VarId, (min, max): (i64, i64), cause: Cause) -> Events {
+    fn summarise(&mut self, x: VarId, before: (i64, i64), cause: Cause) -> Events {
         let summary = Summary::of(&self.words[self.meta(x).words()]);
+        self.renew(x, summary, before, cause)
+    }
+
+    /// Writes the summary of a wide domain that has changed, and says what has.
+    fn renew(&mut self, x: VarId, summary: u64, (min, max): (i64, i64), cause: Cause) -> Events {
         self.set_word(x.index(), summary, cause);
         let changed = |yes: bool, event: Events| if yes { event } else { Events::NONE };
         Events::DOMAIN

@@ -105,16 +105,26 @@ impl AllDifferent {
 
     /// All values of all variables, offsets included, in increasing order.
     fn union(&self, to: &Posting<'_>) -> Vec<i64> {
-        let mut values = Vec::new();
+        let mut ranges: Vec<(i64, i64)> = Vec::with_capacity(self.scope.len());
         let mut last = None;
         for (i, &x) in self.scope.iter().enumerate() {
-            let domain = (to.domain(x), self.offset(i));
+            let (domain, offset) = (to.domain(x), self.offset(i));
             // Most scopes have one domain over and over.
-            if last != Some(domain) {
-                values.extend(domain.0.values().map(|v| v + domain.1));
-                values.sort_unstable();
-                values.dedup();
-                last = Some(domain);
+            if last.replace((domain, offset)) == Some((domain, offset)) {
+                continue;
+            }
+            match domain.bounds() {
+                Some((min, max)) if domain.size() == domain.span() => ranges.push((min + offset, max + offset)),
+                _ => ranges.extend(domain.values().map(|v| (v + offset, v + offset))),
+            }
+        }
+        ranges.sort_unstable();
+        let mut values: Vec<i64> = Vec::new();
+        for (min, max) in ranges {
+            match values.last() {
+                Some(&last) if last >= max => {}
+                Some(&last) => values.extend(min.max(last + 1)..=max),
+                None => values.extend(min..=max),
             }
         }
         values

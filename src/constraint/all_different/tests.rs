@@ -7,6 +7,7 @@ use crate::limit::{Budget, Limits};
 use crate::model::Model;
 use crate::propagate::End;
 use crate::testing::{Consistency, Dice, check};
+use std::collections::BTreeSet;
 
 fn values(list: &[i64]) -> Domain {
     list.into()
@@ -135,6 +136,76 @@ fn a_wide_permutation_finds_only_places() {
     engine.assume(Atom::eq(x[69], 1)).unwrap();
     assert_eq!(engine.fixpoint(&mut Budget::unlimited()), End::Fixpoint);
     assert_eq!((engine.size(x[0]), engine.min(x[68])), (69, 2));
+}
+
+/// What is left of domains with as many values as there are domains, where the only value of one goes from all others and
+/// a value's only place holds nothing else; `None` if that leaves nothing.
+fn by_singles(mut domains: Vec<BTreeSet<i64>>, values: &[i64]) -> Option<Vec<BTreeSet<i64>>> {
+    loop {
+        let before = domains.clone();
+        for i in 0..domains.len() {
+            if let (1, Some(&only)) = (domains[i].len(), domains[i].first()) {
+                (0..domains.len()).filter(|&j| j != i).for_each(|j| _ = domains[j].remove(&only));
+            }
+        }
+        for value in values {
+            let places: Vec<usize> = (0..domains.len()).filter(|&i| domains[i].contains(value)).collect();
+            match places[..] {
+                [] => return None,
+                [only] => domains[only] = [*value].into(),
+                _ => {}
+            }
+        }
+        match () {
+            () if domains.iter().any(BTreeSet::is_empty) => return None,
+            () if domains == before => return Some(domains),
+            () => {}
+        }
+    }
+}
+
+#[test]
+fn wide_permutations_lose_what_singles_exclude() {
+    let mut dice = Dice::new(12);
+    let (mut dead, mut pruned) = (0, 0);
+    for round in 0..60 {
+        let n = 60 + dice.below(80);
+        let step = if round % 3 == 0 { 5 } else { 1 };
+        let low = dice.between(-200, 200);
+        let values: Vec<i64> = (0..n as i64).map(|k| low + k * step).collect();
+        let offsets: Vec<i64> = (0..n).map(|_| if round % 2 == 0 { 0 } else { dice.between(-99, 99) }).collect();
+        let mut m = Model::new();
+        let x: Vec<VarId> = offsets.iter().map(|o| m.var(values.iter().map(|v| v - o).collect::<Vec<_>>())).collect();
+        m.post(all_different(&x).with_offsets(&offsets));
+        let mut engine = m.compile(Limits::none()).unwrap().engine();
+        let mut domains = vec![values.iter().copied().collect::<BTreeSet<i64>>(); n];
+        // Most values keep all their places, some one or two of them.
+        for _ in 0..dice.below(9) {
+            let (value, kept) = (*dice.pick(&values), [dice.below(n), dice.below(n)]);
+            let others = domains.iter_mut().enumerate().filter(|(i, domain)| !kept.contains(i) && domain.len() > 1);
+            others.for_each(|(_, domain)| _ = domain.remove(&value));
+        }
+        for _ in 0..dice.below(9) {
+            let i = dice.below(n);
+            domains[i] = [*domains[i].iter().nth(dice.below(domains[i].len())).unwrap()].into();
+        }
+        for (i, domain) in domains.iter().enumerate() {
+            engine.assume_in(x[i], |v| domain.contains(&(v + offsets[i]))).unwrap();
+        }
+        let end = engine.fixpoint(&mut Budget::unlimited());
+        let Some(left) = by_singles(domains.clone(), &values) else {
+            assert_eq!(end, End::Contradiction, "round {round}");
+            dead += 1;
+            continue;
+        };
+        assert_eq!(end, End::Fixpoint, "round {round}");
+        for (i, left) in left.iter().enumerate() {
+            let own: BTreeSet<i64> = engine.values(x[i]).map(|v| v + offsets[i]).collect();
+            assert_eq!(own, *left, "round {round}, position {i}");
+        }
+        pruned += usize::from(left != domains);
+    }
+    assert!(dead >= 5 && pruned >= 20, "{dead} dead, {pruned} pruned");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 //!
 //! Invariant: a position whose bit is set in the reversible words is fixed, and no other domain has its value any more.
 
-use super::{AllDifferent, NO_PLACE, ONLY_PLACE, RULES, USED};
+use super::{AllDifferent, NO_PLACE, ONLY_PLACE, RULES, USED, bits};
 use crate::agenda::Priority;
 use crate::ids::{Atom, Op, VarId};
 use crate::propagate::{Cx, Outcome, Propagator, Rule};
@@ -18,46 +18,101 @@ pub(super) struct Wide {
     /// Every value of every variable at the start, offsets included, in increasing order, where there are as many as
     /// variables; empty where there are more.
     places: Box<[i64]>,
+    /// Whether there are no gaps between those.
+    gapless: bool,
+}
+
+/// Of the values that need a place: those that open positions have once and more than once, and those of positions that are
+/// fixed, a bit each.
+struct Sets<'a> {
+    once: &'a mut [u64],
+    twice: &'a mut [u64],
+    taken: &'a mut [u64],
+}
+
+impl<'a> Sets<'a> {
+    fn empty(cache: &'a mut [u64]) -> Self {
+        cache.fill(0);
+        let (once, rest) = cache.split_at_mut(cache.len() / 3);
+        let (twice, taken) = rest.split_at_mut(rest.len() / 2);
+        Self { once, twice, taken }
+    }
+
+    /// Counts some values of a position, all in one word.
+    #[inline]
+    fn count(&mut self, word: usize, values: u64) {
+        self.twice[word] |= self.once[word] & values;
+        self.once[word] |= values;
+    }
+
+    fn take(&mut self, place: usize) {
+        self.taken[place / 64] |= 1 << (place % 64);
+    }
+
+    /// The first of so many places that no position has.
+    fn missing(&self, places: usize) -> Option<usize> {
+        let had = self.once.iter().zip(&*self.taken).map(|(once, taken)| once | taken);
+        let first =
+            had.enumerate().find(|&(_, had)| had != u64::MAX).map(|(w, had)| 64 * w + had.trailing_ones() as usize);
+        first.filter(|&place| place < places)
+    }
+
+    /// The places that one open position has.
+    fn single(&self) -> impl Iterator<Item = usize> {
+        let each = self.once.iter().zip(&*self.twice).enumerate();
+        each.flat_map(|(w, (once, twice))| bits(once & !twice).map(move |bit| 64 * w + bit))
+    }
 }
 
 impl Wide {
     /// `union` has all values, offsets included, in increasing order.
     pub(super) fn new(posted: &AllDifferent, union: Vec<i64>) -> Self {
         let offsets = (0..posted.scope.len()).map(|i| posted.offset(i)).collect();
-        let places = if union.len() == posted.scope.len() { union.into() } else { Box::default() };
-        Self { scope: posted.scope.vars().clone(), offsets, places }
+        let places: Box<[i64]> = if union.len() == posted.scope.len() { union.into() } else { Box::default() };
+        let gapless = places.windows(2).all(|pair| pair[1] == pair[0] + 1);
+        Self { scope: posted.scope.vars().clone(), offsets, places, gapless }
     }
 
+    /// The positions of a word of the reversible state that are not done.
     #[inline]
-    fn is_done(&self, cx: &Cx<'_>, position: usize) -> bool {
-        cx.state(position / 64) >> (position % 64) & 1 != 0
+    fn open(&self, cx: &Cx<'_>, word: usize) -> u64 {
+        let left = self.scope.len() - 64 * word;
+        !cx.state(word) & if left < 64 { (1 << left) - 1 } else { u64::MAX }
     }
 
     /// Takes the values of fixed positions from all others, until no position is newly fixed. `false` where the budget is
     /// spent before.
     fn eliminate(&self, cx: &mut Cx<'_>) -> Result<bool, Conflict> {
-        let n = self.scope.len();
-        let mut fixed = true;
-        while std::mem::take(&mut fixed) {
-            for i in 0..n {
-                if self.is_done(cx, i) {
-                    continue;
-                }
-                let Some(value) = cx.value(self.scope[i]) else { continue };
-                if !cx.spend_on(n) {
-                    return Ok(false);
-                }
-                cx.set_state(i / 64, cx.state(i / 64) | 1 << (i % 64));
-                for j in 0..n {
-                    // A value that overflows there is no value of that variable.
-                    let Some(value) = (value + self.offsets[i]).checked_sub(self.offsets[j]) else { continue };
-                    if !self.is_done(cx, j) && cx.remove(self.scope[j], value, USED)? {
-                        fixed |= j < i && cx.is_fixed(self.scope[j]);
+        let mut again = true;
+        while std::mem::take(&mut again) {
+            for word in 0..self.state_words() {
+                for bit in bits(self.open(cx, word)) {
+                    let i = 64 * word + bit;
+                    let Some(value) = cx.value(self.scope[i]) else { continue };
+                    if !cx.spend_on(self.scope.len()) {
+                        return Ok(false);
                     }
+                    cx.set_state(word, cx.state(word) | 1 << bit);
+                    again |= self.take(cx, i, value)?;
                 }
             }
         }
         Ok(true)
+    }
+
+    /// Takes a position's value from all that are open, and says whether that has fixed one before it.
+    fn take(&self, cx: &mut Cx<'_>, i: usize, value: i64) -> Result<bool, Conflict> {
+        let mut fixed = false;
+        for word in 0..self.state_words() {
+            for j in bits(self.open(cx, word)).map(|bit| 64 * word + bit) {
+                // A value that overflows there is no value of that variable.
+                let Some(value) = (value + self.offsets[i]).checked_sub(self.offsets[j]) else { continue };
+                if cx.remove(self.scope[j], value, USED)? {
+                    fixed |= j < i && cx.is_fixed(self.scope[j]);
+                }
+            }
+        }
+        Ok(fixed)
     }
 
     /// The index of a position's value among the places.
@@ -70,36 +125,57 @@ impl Wide {
         self.places.partition_point(|&v| v < value)
     }
 
-    /// Gives every value that has one place left to it, and says whether that has changed anything; `None` where the budget
-    /// is spent before. `cache` has two bits a value.
-    fn place_values(&self, cx: &mut Cx<'_>, cache: &mut [u64]) -> Result<Option<bool>, Conflict> {
-        cache.fill(0);
-        let (once, twice) = cache.split_at_mut(cache.len() / 2);
-        for i in 0..self.scope.len() {
-            if !cx.spend_on(cx.size(self.scope[i]) as usize) {
-                return Ok(None);
+    /// Counts the values of an open position.
+    fn count(&self, cx: &Cx<'_>, position: usize, sets: &mut Sets<'_>) {
+        let x = self.scope[position];
+        let Some((base, words)) = cx.bits(x).filter(|_| self.gapless) else {
+            for value in cx.values(x) {
+                let place = self.place(position, value);
+                sets.count(place / 64, 1 << (place % 64));
             }
-            for value in cx.values(self.scope[i]) {
-                let place = self.place(i, value);
-                let (word, bit) = (place / 64, 1 << (place % 64));
-                twice[word] |= once[word] & bit;
-                once[word] |= bit;
+            return;
+        };
+        // Where bit 0 lies among the places; bits that would lie outside them are not set.
+        let start = base.wrapping_add(self.offsets[position]).wrapping_sub(self.places[0]);
+        let (first, shift) = (start.div_euclid(64), start.rem_euclid(64) as u32);
+        for (at, &word) in (first..).zip(words) {
+            let parts = [(at, word << shift), (at + 1, if shift == 0 { 0 } else { word >> (64 - shift) })];
+            for (at, part) in parts.into_iter().filter(|&(_, part)| part != 0) {
+                sets.count(at as usize, part);
             }
         }
-        let has = |set: &[u64], place: usize| set[place / 64] >> (place % 64) & 1 != 0;
-        if let Some(place) = (0..self.places.len()).find(|&place| !has(once, place)) {
+    }
+
+    /// Gives every value that has one place left to it, and says whether that has changed anything; `None` where the budget
+    /// is spent before. `cache` has three bits a value.
+    fn place_values(&self, cx: &mut Cx<'_>, cache: &mut [u64]) -> Result<Option<bool>, Conflict> {
+        let mut sets = Sets::empty(cache);
+        for (i, &x) in self.scope.iter().enumerate() {
+            if let Some(value) = cx.value(x) {
+                sets.take(self.place(i, value));
+                continue;
+            }
+            let values = if self.gapless { cx.size(x) / 32 } else { cx.size(x) };
+            if !cx.spend_on(4 + values as usize) {
+                return Ok(None);
+            }
+            self.count(cx, i, &mut sets);
+        }
+        if let Some(place) = sets.missing(self.places.len()) {
             return Err(cx.fail(NO_PLACE.with(place as u32)));
         }
         let mut changed = false;
-        for (i, &x) in self.scope.iter().enumerate() {
-            let single = |v: &i64| !has(twice, self.place(i, *v));
-            if !cx.spend_on(cx.size(x) as usize) {
+        for place in sets.single() {
+            if !cx.spend_on(self.scope.len()) {
                 return Ok(None);
             }
-            let only = if cx.is_fixed(x) { None } else { cx.values(x).find(single) };
-            if let Some(value) = only {
-                changed |= cx.fix(x, value, ONLY_PLACE.with(self.place(i, value) as u32))?;
-            }
+            let value = |i: usize| self.places[place].checked_sub(self.offsets[i]);
+            let has = |&i: &usize| value(i).is_some_and(|value| cx.contains(self.scope[i], value));
+            // Where two values need one place, the second has none from now on.
+            let why = place as u32;
+            let Some(i) = (0..self.scope.len()).find(has) else { return Err(cx.fail(NO_PLACE.with(why))) };
+            let value = self.places[place] - self.offsets[i];
+            changed |= cx.fix(self.scope[i], value, ONLY_PLACE.with(why))?;
         }
         Ok(Some(changed))
     }
@@ -136,7 +212,7 @@ impl Propagator for Wide {
     }
 
     fn cache_words(&self) -> usize {
-        2 * self.places.len().div_ceil(64)
+        3 * self.places.len().div_ceil(64)
     }
 
     fn propagate(&self, cx: &mut Cx<'_>) -> Result<Outcome, Conflict> {
@@ -154,7 +230,7 @@ impl Propagator for Wide {
                 Some(false) => break,
             }
         }
-        let open = (0..self.scope.len()).filter(|&i| !self.is_done(cx, i)).count();
+        let open: u32 = (0..self.state_words()).map(|w| self.open(cx, w).count_ones()).sum();
         Ok(if open <= 1 { Outcome::Entailed } else { Outcome::AtFixpoint })
     }
 
