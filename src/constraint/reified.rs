@@ -164,6 +164,10 @@ impl Conditional {
         // In increasing order.
         let mut denied = Vec::new();
         for v in cx.values(x).collect::<Vec<_>>() {
+            // Where the value alone refutes the constraint, nothing runs that would notice.
+            if !cx.spend_on(engine.writing(x) + 8 * self.trials.scope().len()) {
+                return Ok(Outcome::Suspend);
+            }
             engine.pop_to(0);
             engine.push();
             let others = self.trials.scope().iter().map(|&y| (y, if x == y { Some(v) } else { cx.value(y) }));

@@ -69,6 +69,10 @@ impl Trials {
         engine.fixpoint(cx.budget());
         engine.push();
         for &x in &*self.scope {
+            let values = if cx.is_enumerable(x) { cx.size(x) as usize } else { 0 };
+            if !cx.spend_on(4 + values) {
+                return Fate::Stopped;
+            }
             if engine.assume_domain(x, cx.now()).is_err() {
                 return Fate::Dead;
             }

@@ -315,3 +315,14 @@ fn candidates_of_a_variable_by_itself() {
     // A look is due after some thirty thousand operations, and each value writes a thousand words.
     assert!((20..20 * 16).contains(&values.len()), "{} values", values.len());
 }
+
+#[test]
+fn the_truth_of_constraints_over_wide_domains() {
+    let mut m = Model::new();
+    let (x, y, truth) = (m.var(0..=20_000), m.var(0..=20_000), m.var(0..=1));
+    m.post(truth.iff(all_different([x, y])));
+    m.post(y.equals(7));
+    m.post(truth.equals(0));
+    // Each value is tried by itself, which writes three hundred words.
+    propagate(&m.compile(Limits::none()).unwrap(), 20_000 * 300 * 4 / 32_768);
+}
