@@ -19,7 +19,8 @@ import tempfile
 from ortools.sat.python import cp_model
 
 SECONDS = 3.0  # for each question to a judge
-MEMORY = 4 << 30  # bytes for flattening, which explodes on some models
+MEMORY = 2 << 30  # bytes for flattening, which explodes on some models
+PATIENCE = 60.0  # seconds for that
 
 
 class Crash(Exception):
@@ -77,9 +78,12 @@ def flatten(models, folder):
     for path in (flat, output):
         if os.path.exists(path):
             os.remove(path)
-    run = subprocess.run(['minizinc', '-c', '-G', 'std', '--fzn', flat, '--ozn', output, source],
-                         capture_output=True, text=True,
-                         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY)))
+    try:
+        run = subprocess.run(['minizinc', '-c', '-G', 'std', '--fzn', flat, '--ozn', output, source],
+                             capture_output=True, text=True, timeout=PATIENCE,
+                             preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY)))
+    except subprocess.TimeoutExpired as error:
+        raise Crash('flattening takes too long') from error
     said = run.stdout + run.stderr
     if 'UNSATISFIABLE' in said or 'inconsistency' in said:
         return None
