@@ -23,6 +23,10 @@ use made::cases::{Failure, Question, STOPPED, scaling, solver_for};
 use made::{latin, line};
 use sample::{Sample, read, samples};
 
+/// As the command has it.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> Result<(), Failure> {
     let arguments: Vec<String> = env::args().skip(1).collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
