@@ -65,6 +65,12 @@ impl Events {
         let max = u8::from(new.leading_zeros() != old.leading_zeros()) << 2;
         Self(fix | min | max | 8)
     }
+
+    /// The events of a domain that has lost values: whether one is left, and which bounds have moved.
+    #[inline]
+    fn of(fix: bool, min: bool, max: bool) -> Self {
+        Self(u8::from(fix) | u8::from(min) << 1 | u8::from(max) << 2 | 8)
+    }
 }
 
 /// Why a propagator inferred something: the index of one of its rules, and a number that the rule understands.

@@ -296,17 +296,22 @@ impl Store {
         if self.words[word] & bit == 0 {
             return Ok(Events::NONE);
         }
-        if self.size(x) == 1 {
+        let Summary { size, low, high } = Summary::unpack(self.words[x.index()]);
+        if size == 1 {
             return Err(self.fail(Some(x), cause));
         }
-        let before = (self.min(x), self.max(x));
         let left = self.words[word] & !bit;
-        self.set_word(word, left, cause);
         if left == 0 {
+            let before = (self.min(x), self.max(x));
+            self.set_word(word, left, cause);
             return Ok(self.summarise(x, before, cause));
         }
-        let Summary { size, low, high } = Summary::unpack(self.words[x.index()]);
-        Ok(self.renew(x, Summary { size: size - 1, low, high }.pack(), before, cause))
+        self.set_word(word, left, cause);
+        self.set_word(x.index(), Summary { size: size - 1, low, high }.pack(), cause);
+        let at = word - meta.words().start;
+        let was_min = at == usize::from(low) && left & (bit - 1) == 0;
+        let was_max = at == usize::from(high) && left & !(bit - 1) == 0;
+        Ok(Events::of(size == 2, was_min, was_max))
     }
 
     #[inline]
@@ -439,18 +444,9 @@ impl Store {
     }
 
     /// Renews the summary of a wide domain that has changed, and says what has.
-    fn summarise(&mut self, x: VarId, before: (i64, i64), cause: Cause) -> Events {
+    fn summarise(&mut self, x: VarId, (min, max): (i64, i64), cause: Cause) -> Events {
         let summary = Summary::of(&self.words[self.meta(x).words()]);
-        self.renew(x, summary, before, cause)
-    }
-
-    /// Writes the summary of a wide domain that has changed, and says what has.
-    fn renew(&mut self, x: VarId, summary: u64, (min, max): (i64, i64), cause: Cause) -> Events {
         self.set_word(x.index(), summary, cause);
-        let changed = |yes: bool, event: Events| if yes { event } else { Events::NONE };
-        Events::DOMAIN
-            .and(changed(self.size(x) == 1, Events::FIX))
-            .and(changed(self.min(x) != min, Events::MIN))
-            .and(changed(self.max(x) != max, Events::MAX))
+        Events::of(self.size(x) == 1, self.min(x) != min, self.max(x) != max)
     }
 }

@@ -303,11 +303,7 @@ impl Store {
         self.set_word(min_word, low as u64, cause);
         self.set_word(max_word, high as u64, cause);
         self.set_word(x.index(), size, cause);
-        let changed = |yes: bool, event: Events| if yes { event } else { Events::NONE };
-        Events::DOMAIN
-            .and(changed(size == 1, Events::FIX))
-            .and(changed(min != low, Events::MIN))
-            .and(changed(max != high, Events::MAX))
+        Events::of(size == 1, min != low, max != high)
     }
 
     /// Makes a hole of consecutive values, all there and none of them a bound.
