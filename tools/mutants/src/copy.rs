@@ -4,6 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::SystemTime;
 
 use serde_json::Value;
 
@@ -28,6 +29,8 @@ pub(crate) struct Built {
     pub(crate) left_out: BTreeSet<u32>,
     /// The programs of tests.
     pub(crate) programs: Vec<PathBuf>,
+    /// When a file with mutants was last written.
+    pub(crate) woven: Option<SystemTime>,
 }
 
 /// Writes the copy and builds its tests.
@@ -47,6 +50,8 @@ pub(crate) fn build(source: &Path, copy: &Path, mutants: Vec<Mutant>) -> Result<
             })?;
         if found.errors.is_empty() {
             built.programs = found.programs;
+            let written = |file: &String| std::fs::metadata(copy.join(file)).and_then(|data| data.modified()).ok();
+            built.woven = files.iter().filter_map(written).max();
             let left_out = &built.left_out;
             built.live.retain(|mutant| !left_out.contains(&mutant.id));
             return Ok(built);

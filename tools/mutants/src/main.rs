@@ -14,12 +14,16 @@ mod tests;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::time::Duration;
 
 use crate::mutant::Mutant;
 use crate::report::Fates;
 use crate::run::Fate;
 use crate::survey::Test;
 
+/// A mutant that lives through tests of so much time counts as alive, when its own module's tests have been tried too,
+/// but for one that takes longer by itself.
+const LONGEST: Duration = Duration::from_secs(10);
 /// So many of the tests that caught the last mutants are tried first.
 const FIRST: usize = 4;
 
@@ -72,7 +76,7 @@ fn read(list: &Path) -> Result<Vec<Mutant>, String> {
 
 /// Builds, surveys the tests, and tries each mutant.
 fn run_all(list: &Path, copy: &Path, sample: usize, seed: u64) -> Result<String, String> {
-    std::fs::create_dir_all(copy).map_err(|error| error.to_string())?;
+    std::fs::create_dir_all(copy.join("target")).map_err(|error| error.to_string())?;
     let copy = copy.canonicalize().map_err(|error| error.to_string())?;
     let mut fates = Fates::open(&copy)?;
     let mut chosen = mutant::choose(&read(list)?, sample, seed);
@@ -85,26 +89,48 @@ fn run_all(list: &Path, copy: &Path, sample: usize, seed: u64) -> Result<String,
             fates.put(id, fate, "")?;
         }
     }
-    let tests = survey::tests(&copy, &built.programs)?;
+    let tests = survey::tests(&copy, &built.programs, built.woven)?;
     try_all(&copy, &built.live, &tests, &mut fates)?;
     Ok(String::new())
 }
 
-/// Runs the quick tests on all mutants, then slower ones on those that are left. What caught the last ones often catches
-/// the next one too, and is tried first.
+/// The longest time of a test that is tried on a mutant of another module.
+fn longest(mutant: &Mutant, tests: &[Test]) -> Duration {
+    let mut spent = Duration::ZERO;
+    let reaching = tests.iter().filter(|test| test.reached.contains(&mutant.id));
+    let times = reaching.map_while(|test| {
+        spent += test.time;
+        (spent <= LONGEST).then_some(test.time)
+    });
+    times.last().unwrap_or_default()
+}
+
+/// Runs the tests of its own module on each mutant, then the quick ones of all, then slower ones on those that are left.
+/// What caught the last ones often catches the next one too, and is tried first.
 fn try_all(copy: &Path, mutants: &[Mutant], tests: &[Test], fates: &mut Fates) -> Result<(), String> {
     let mut recent: Vec<&Test> = Vec::new();
-    for step in 0..survey::STEPS {
-        let slow: Vec<&Test> = tests.iter().filter(|test| test.step() == step).collect();
+    for step in std::iter::once(None).chain((0..survey::STEPS).map(Some)) {
         let open: Vec<&Mutant> = mutants.iter().filter(|mutant| !fates.has(mutant.id)).collect();
-        copy::say(&format!("step {step}: {} tests on {} mutants", slow.len(), open.len()));
+        copy::say(&format!("step {step:?}: {} mutants", open.len()));
         for mutant in open {
-            let reaching = recent.iter().copied().filter(|test| test.reached.contains(&mutant.id));
-            let first: Vec<&Test> = reaching.filter(|test| test.step() >= step).take(FIRST).collect();
-            let mut fate = run::trial(copy, &first, mutant.id)?;
-            if fate == Fate::Lives {
-                let rest: Vec<&Test> = slow.iter().copied().filter(|test| !first.contains(test)).collect();
-                fate = run::trial(copy, &rest, mutant.id)?;
+            let (near, longest) = (mutant.neighbourhood(), longest(mutant, tests));
+            let is_in_turn = |test: &&Test| {
+                let step_fits = match step {
+                    None => test.is_near(near) && test.time <= LONGEST,
+                    Some(step) => test.step() == step && test.time <= longest,
+                };
+                step_fits && test.reached.contains(&mutant.id) && !fates.has_passed(mutant.id, &test.name)
+            };
+            let first: Vec<&Test> = recent.iter().copied().filter(is_in_turn).take(FIRST).collect();
+            let others = tests.iter().filter(|test| !first.contains(test)).filter(is_in_turn).collect();
+            let mut fate = Fate::Lives;
+            for batch in [first, others] {
+                if fate == Fate::Lives {
+                    fate = run::trial(copy, &batch, mutant.id)?;
+                    if fate == Fate::Lives {
+                        fates.pass(mutant.id, &batch)?;
+                    }
+                }
             }
             match fate {
                 Fate::Caught(name) => {

@@ -31,6 +31,13 @@ impl Mutant {
         path.split('/').next().unwrap_or(path)
     }
 
+    /// What the names of the tests begin with that look at it most closely: its module's name, and of constraints, which are
+    /// many, the name of each.
+    pub(crate) fn neighbourhood(&self) -> &str {
+        let path = self.file.trim_start_matches("src/").trim_end_matches(".rs");
+        path.trim_start_matches("constraint/").split('/').next().unwrap_or(path)
+    }
+
     /// The change in words, without its place, which moves when anything above it is edited.
     pub(crate) fn change(&self) -> &str {
         self.name.splitn(4, ':').nth(3).unwrap_or(&self.name).trim_start()

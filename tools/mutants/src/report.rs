@@ -1,6 +1,6 @@
 //! What became of each mutant: kept in a file, and counted.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::Path;
@@ -8,14 +8,21 @@ use std::path::Path;
 use serde_json::{Value, json};
 
 use crate::mutant::{Mutant, is_whole};
+use crate::survey::Test;
 
 /// The fates that a mutant can have, in the order of the table; those of the first two are in no program.
 const FATES: [&str; 5] = ["unviable", "left out", "caught", "timeout", "lives"];
 
+/// The fate of each mutant, and the test that decided it.
+type Known = BTreeMap<u32, (String, String)>;
+/// The tests that have passed with each mutant.
+type Passed = BTreeMap<u32, BTreeSet<String>>;
+
 /// The file of fates, written line by line.
 #[derive(Debug)]
 pub(crate) struct Fates {
-    known: BTreeMap<u32, (String, String)>,
+    known: Known,
+    passed: Passed,
     file: std::fs::File,
 }
 
@@ -23,14 +30,14 @@ impl Fates {
     /// Opens the file of a copy, with what an earlier run wrote.
     pub(crate) fn open(copy: &Path) -> Result<Self, String> {
         let path = copy.join("target/fates.json");
-        let known = read(&path);
+        let (known, passed) = read(&path);
         let file = std::fs::OpenOptions::new().create(true).append(true).open(&path);
-        Ok(Self { known, file: file.map_err(|error| format!("{}: {error}", path.display()))? })
+        Ok(Self { known, passed, file: file.map_err(|error| format!("{}: {error}", path.display()))? })
     }
 
-    /// Whether a mutant's fate is known.
+    /// Whether a mutant's fate is known; of one that lives, another test may change it.
     pub(crate) fn has(&self, id: u32) -> bool {
-        self.known.contains_key(&id)
+        self.known.get(&id).is_some_and(|(fate, _)| fate != "lives")
     }
 
     /// Whether a mutant is known to be in no program.
@@ -40,27 +47,49 @@ impl Fates {
 
     /// Writes a fate, and the test that decided it.
     pub(crate) fn put(&mut self, id: u32, fate: &str, test: &str) -> Result<(), String> {
-        if self.known.insert(id, (fate.into(), test.into())).is_none() {
-            let line = json!({ "id": id, "fate": fate, "test": test });
-            writeln!(self.file, "{line}").map_err(|error| error.to_string())?;
+        let new = (fate.to_string(), test.to_string());
+        if self.known.get(&id) == Some(&new) {
+            return Ok(());
         }
-        Ok(())
+        self.known.insert(id, new);
+        self.line(&json!({ "id": id, "fate": fate, "test": test }))
+    }
+
+    /// Whether a test has passed with a mutant.
+    pub(crate) fn has_passed(&self, id: u32, test: &str) -> bool {
+        self.passed.get(&id).is_some_and(|tests| tests.contains(test))
+    }
+
+    /// Notes that tests have passed with a mutant.
+    pub(crate) fn pass(&mut self, id: u32, tests: &[&Test]) -> Result<(), String> {
+        let names: Vec<&str> = tests.iter().map(|test| test.name.as_str()).collect();
+        self.passed.entry(id).or_default().extend(names.iter().map(|name| name.to_string()));
+        if names.is_empty() { Ok(()) } else { self.line(&json!({ "id": id, "passed": names })) }
+    }
+
+    fn line(&mut self, line: &Value) -> Result<(), String> {
+        writeln!(self.file, "{line}").map_err(|error| error.to_string())
     }
 }
 
-fn read(path: &Path) -> BTreeMap<u32, (String, String)> {
+/// Each mutant's last fate and test, and the tests that passed with it.
+fn read(path: &Path) -> (Known, Passed) {
     let text = std::fs::read_to_string(path).unwrap_or_default();
-    let lines = text.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
-    let entry = |line: Value| {
-        let text = |key: &str| line[key].as_str().map(str::to_string);
-        Some((line["id"].as_u64()? as u32, (text("fate")?, text("test")?)))
-    };
-    lines.filter_map(entry).collect()
+    let (mut known, mut passed) = (Known::new(), Passed::new());
+    for line in text.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok()) {
+        let Some(id) = line["id"].as_u64() else { continue };
+        let names = line["passed"].as_array().into_iter().flatten().filter_map(Value::as_str);
+        passed.entry(id as u32).or_default().extend(names.map(String::from));
+        if let (Some(fate), Some(test)) = (line["fate"].as_str(), line["test"].as_str()) {
+            known.insert(id as u32, (fate.to_string(), test.to_string()));
+        }
+    }
+    (known, passed)
 }
 
 /// A table by module, and the mutants that live or were left out.
 pub(crate) fn report(all: &[Mutant], copy: &Path) -> Result<String, String> {
-    let fates = read(&copy.join("target/fates.json"));
+    let (fates, _) = read(&copy.join("target/fates.json"));
     let mut rows: BTreeMap<(bool, &str), [usize; 5]> = BTreeMap::new();
     let mut lists: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     for mutant in all {

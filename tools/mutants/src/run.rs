@@ -23,6 +23,9 @@ pub(crate) enum Fate {
 /// The most memory that tests may take, in KiB.
 const MEMORY: u32 = 4_000_000;
 
+/// How many random models a test compares that can do with any number.
+const RANDOM_MODELS: &str = "2000";
+
 /// Runs those tests that reach a mutant until one fails.
 pub(crate) fn trial(root: &Path, tests: &[&Test], id: u32) -> Result<Fate, String> {
     let mut batches: BTreeMap<&Path, Vec<&Test>> = BTreeMap::new();
@@ -95,6 +98,7 @@ pub(crate) fn command(root: &Path, program: &Path, names: &[&str], mutant: &str)
         .current_dir(root)
         .env("MUTANT", mutant)
         .env("INSTA_UPDATE", "no")
+        .env("GRIDWRIGHT_MODELS", RANDOM_MODELS)
         .env("PROPTEST_RNG_SEED", "1")
         .stdin(Stdio::null());
     command

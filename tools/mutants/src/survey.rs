@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 use serde_json::{Value, json};
 
@@ -34,6 +34,12 @@ impl Test {
         LIMITS.iter().take_while(|&&limit| limit < self.time).count()
     }
 
+    /// Whether it is a test of this module, or of the constraint of this name.
+    pub(crate) fn is_near(&self, module: &str) -> bool {
+        let name = self.name.trim_start_matches("constraint::");
+        name.strip_prefix(module).is_some_and(|rest| rest.starts_with("::"))
+    }
+
     fn to_json(&self) -> Value {
         json!({
             "program": self.program.to_string_lossy(),
@@ -55,17 +61,19 @@ impl Test {
     }
 }
 
-/// The tests that pass without a mutant, the quick ones first. What an earlier run has found of the same programs is read.
-pub(crate) fn tests(root: &Path, programs: &[PathBuf]) -> Result<Vec<Test>, String> {
+/// The tests that pass without a mutant, the quick ones first. What an earlier run has found of a test is read, unless the
+/// engine was `woven` anew since.
+pub(crate) fn tests(root: &Path, programs: &[PathBuf], woven: Option<SystemTime>) -> Result<Vec<Test>, String> {
     let path = root.join("target/survey.json");
-    let written = |path: &Path| std::fs::metadata(path).and_then(|data| data.modified()).ok();
-    if programs.iter().all(|program| written(program) < written(&path)) {
-        let text = std::fs::read_to_string(&path).map_err(|error| error.to_string())?;
-        return Ok(text.lines().filter_map(Test::from_json).collect());
-    }
+    let written = std::fs::metadata(&path).and_then(|data| data.modified()).ok();
+    let known = if written > woven { std::fs::read_to_string(&path).ok() } else { None };
+    let known: Vec<Test> = known.unwrap_or_default().lines().filter_map(Test::from_json).collect();
     let mut tests = Vec::new();
     for program in programs {
-        survey(root, program, &mut tests)?;
+        for name in names(program)? {
+            let same = known.iter().find(|test| test.name == name && test.program == *program);
+            tests.extend(same.cloned().or_else(|| survey(root, program, &name)));
+        }
     }
     tests.sort_by_key(|test| test.time);
     let lines: Vec<String> = tests.iter().map(|test| test.to_json().to_string()).collect();
@@ -73,25 +81,27 @@ pub(crate) fn tests(root: &Path, programs: &[PathBuf]) -> Result<Vec<Test>, Stri
     Ok(tests)
 }
 
-fn survey(root: &Path, program: &Path, tests: &mut Vec<Test>) -> Result<(), String> {
-    let notes = root.join("target/notes");
+/// The tests of a program.
+fn names(program: &Path) -> Result<Vec<String>, String> {
     let listed = Command::new(program).args(["--list", "--format", "terse"]).output();
     let listed = listed.map_err(|error| format!("{}: {error}", program.display()))?;
     let listed = String::from_utf8_lossy(&listed.stdout).into_owned();
     let names = listed.lines().filter_map(|line| line.strip_suffix(": test"));
-    for name in names.filter(|name| !LEFT_OUT.iter().any(|part| name.starts_with(part))) {
-        let _ = std::fs::remove_file(&notes);
-        let start = Instant::now();
-        let mut command = command(root, program, &[name], "note");
-        let status = command.env("MUTANT_NOTES", &notes).stdout(Stdio::null()).stderr(Stdio::null()).status();
-        let time = start.elapsed();
-        if !status.is_ok_and(|status| status.success()) {
-            say(&format!("{name} fails on the copy and is left out"));
-            continue;
-        }
-        let reached = std::fs::read_to_string(&notes).unwrap_or_default();
-        let reached = reached.lines().filter_map(|line| line.parse().ok()).collect();
-        tests.push(Test { program: program.into(), name: name.into(), time, reached });
+    Ok(names.filter(|name| !LEFT_OUT.iter().any(|part| name.starts_with(part))).map(String::from).collect())
+}
+
+fn survey(root: &Path, program: &Path, name: &str) -> Option<Test> {
+    let notes = root.join("target/notes");
+    let _ = std::fs::remove_file(&notes);
+    let start = Instant::now();
+    let mut command = command(root, program, &[name], "note");
+    let status = command.env("MUTANT_NOTES", &notes).stdout(Stdio::null()).stderr(Stdio::null()).status();
+    let time = start.elapsed();
+    if !status.is_ok_and(|status| status.success()) {
+        say(&format!("{name} fails on the copy and is left out"));
+        return None;
     }
-    Ok(())
+    let reached = std::fs::read_to_string(&notes).unwrap_or_default();
+    let reached = reached.lines().filter_map(|line| line.parse().ok()).collect();
+    Some(Test { program: program.into(), name: name.into(), time, reached })
 }
