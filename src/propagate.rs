@@ -472,3 +472,6 @@ pub(crate) fn post_late(propagator: Arc<dyn Propagator>, state: usize, cache: us
     let (steps, distinct) = (steps(propagator.scope(), |_| 1), is_distinct(propagator.scope()));
     Posted { steps, distinct, propagator, state: state as u32, cache, parents }
 }
+
+#[cfg(test)]
+mod tests;

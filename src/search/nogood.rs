@@ -101,5 +101,8 @@ mod tests {
         found.iter().for_each(|&atom| engine.assume(atom).unwrap());
         engine.attach(Arc::new(NotThis::new(vars.clone(), vec![1, 2, 1])), Parents::none());
         assert_eq!(engine.fixpoint(&mut budget), End::Contradiction);
+        let why = engine.failure().unwrap().cause.why();
+        let rules = NotThis::new(vars, vec![1, 2, 1]).rules();
+        assert_eq!(rules[why.index()].phrase(), "the solution was found before");
     }
 }

@@ -168,7 +168,7 @@ fn domains_far_apart_are_intervals_as_far_as_numbers_reach() {
     let (usual, short) = (Spans::USUAL, Spans { words: 3, ..Spans::USUAL });
     let far = Spans::LARGEST_VALUE;
     // Whether it is an interval of usual and of short spans, is looked at one by one, and is allowed.
-    let cases: [(Domain, bool, bool, bool, bool); 12] = [
+    let cases: [(Domain, bool, bool, bool, bool); 13] = [
         (Domain::empty(), false, false, true, true),
         ((0..=2).into(), false, false, true, true),
         ((0..=3).into(), false, true, true, true),
@@ -182,6 +182,7 @@ fn domains_far_apart_are_intervals_as_far_as_numbers_reach() {
         // Words reach everywhere.
         ((i64::MAX - 9..=i64::MAX).into(), false, false, true, true),
         ((i64::MIN..=i64::MIN + 9).into(), false, false, true, true),
+        ((i64::MAX - 65_535..=i64::MAX).into(), false, false, true, true),
     ];
     for (domain, interval, short_interval, enumerable, allowed) in cases {
         assert_eq!((usual.is_interval(&domain), short.is_interval(&domain)), (interval, short_interval), "{domain}");

@@ -42,3 +42,30 @@ impl Dice {
         self.below(n) == 0
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_numbers_are_those_of_the_published_generator() {
+        let mut dice = Dice::new(1_234_567);
+        let published = [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423];
+        assert_eq!([0; 3].map(|_| dice.next_u64()), published);
+    }
+
+    #[test]
+    fn all_sides_come_up_about_equally_often() {
+        let mut dice = Dice::new(3);
+        let (mut sides, mut picked, mut once) = ([0; 6], [0; 3], 0);
+        for _ in 0..6_000 {
+            sides[(dice.between(-2, 3) + 2) as usize] += 1;
+            picked[*dice.pick(&[0, 1, 2])] += 1;
+            once += usize::from(dice.once_in(4));
+        }
+        assert!(sides.iter().all(|n| (900..1_100).contains(n)), "{sides:?}");
+        assert!(picked.iter().all(|n| (1_850..2_150).contains(n)), "{picked:?}");
+        assert!((1_400..1_600).contains(&once), "{once}");
+        assert_eq!((dice.below(0), dice.between(7, 7)), (0, 7));
+    }
+}

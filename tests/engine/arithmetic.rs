@@ -173,3 +173,16 @@ fn send_more_money() {
         assert_eq!(letters.iter().map(|&x| solution[x]).collect::<Vec<_>>(), [9, 5, 6, 7, 1, 0, 8, 2]);
     }
 }
+
+#[test]
+fn a_remainder_lies_below_its_divisor() {
+    let mut m = Model::new();
+    let (x, y) = (m.var(-1_000_000..=1_000_000), m.var(2..=5));
+    let (floored, truncated) = (m.var(-10..=10), m.var(-10..=10));
+    m.post(mod_floored(x, y).equals(floored));
+    m.post(mod_truncated(x, y).equals(truncated));
+    let mut engine = m.compile(Limits::none()).unwrap().engine();
+    assert_eq!(engine.fixpoint(&mut Budget::unlimited()), End::Fixpoint);
+    assert_eq!((engine.min(floored), engine.max(floored)), (0, 4));
+    assert_eq!((engine.min(truncated), engine.max(truncated)), (-4, 4));
+}

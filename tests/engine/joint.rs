@@ -3,6 +3,7 @@
 
 use gridwright::testing::Dice;
 use gridwright::*;
+use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};
 
 /// A square of this order, with boxes of `height` rows where that is not 0.
@@ -173,6 +174,84 @@ fn values_that_are_confined_to_a_block_leave_the_rest_of_the_crossing_line() {
         assert!((3..9).all(|column| engine.contains(at(0, column), 5) != pruned), "{strength:?}");
         assert!((6..9).all(|row| engine.contains(at(row, 6), 7) != pruned), "{strength:?}");
         assert!(engine.contains(at(0, 1), 5) && engine.contains(at(5, 6), 7) && engine.contains(at(8, 8), 7));
+    }
+}
+
+/// What a person finds by single values, single places, and values confined to what two lines share; `None` where some
+/// variable has no value left, or some value no place.
+fn by_hand(mut left: Vec<BTreeSet<i64>>, lines: &[Vec<usize>]) -> Option<Vec<BTreeSet<i64>>> {
+    loop {
+        let before = left.clone();
+        for line in lines {
+            for &i in line.iter() {
+                if let (Some(&v), 1) = (left[i].first(), left[i].len()) {
+                    line.iter().filter(|&&j| j != i).for_each(|&j| _ = left[j].remove(&v));
+                }
+            }
+            for v in 1..=line.len() as i64 {
+                let places: Vec<usize> = line.iter().copied().filter(|&i| left[i].contains(&v)).collect();
+                match places[..] {
+                    [] => return None,
+                    [i] => left[i].retain(|&w| w == v),
+                    _ => {}
+                }
+                for other in lines.iter().filter(|other| places.iter().all(|i| other.contains(i))) {
+                    other.iter().filter(|i| !line.contains(i)).for_each(|&i| _ = left[i].remove(&v));
+                }
+            }
+        }
+        if left.iter().any(BTreeSet::is_empty) {
+            return None;
+        }
+        if left == before {
+            return Some(left);
+        }
+    }
+}
+
+#[test]
+fn joined_lines_find_all_that_a_person_finds_by_one_value_or_one_place() {
+    let mut dice = Dice::new(31);
+    for (order, height, rounds) in [(4, 2, 40), (6, 2, 20), (9, 3, 10)] {
+        let (m, vars) = square(order, height);
+        let compiled = m.compile(Limits::none()).unwrap();
+        let (cell, width) = (|row: usize, column: usize| row * order + column, order / height);
+        let lines: Vec<Vec<usize>> = (0..order)
+            .flat_map(|i| {
+                let (top, left) = (i / height * height, i % height * width);
+                let each = |at: &dyn Fn(usize) -> usize| (0..order).map(at).collect();
+                [each(&|j| cell(i, j)), each(&|j| cell(j, i)), each(&|j| cell(top + j / width, left + j % width))]
+            })
+            .collect();
+        let mut pruned = 0;
+        for _ in 0..rounds {
+            let mut engine = compiled.engine();
+            while engine.fixpoint(&mut Budget::unlimited()) == End::Fixpoint {
+                let open: Vec<VarId> = vars.iter().copied().filter(|&x| engine.size(x) > 1).collect();
+                if open.is_empty() {
+                    break;
+                }
+                let before: Vec<BTreeSet<i64>> = vars.iter().map(|&x| engine.values(x).collect()).collect();
+                let x = *dice.pick(&open);
+                let values: Vec<i64> = engine.values(x).collect();
+                let claim = if dice.once_in(2) { Atom::eq } else { Atom::ne };
+                let claim = claim(x, *dice.pick(&values));
+                engine.assume(claim).unwrap();
+                let end = engine.fixpoint(&mut Budget::unlimited());
+                let mut claimed = before.clone();
+                claimed[x.index()].retain(|&v| claim.holds(v));
+                match by_hand(claimed, &lines) {
+                    None => assert_eq!(end, End::Contradiction),
+                    Some(_) if end == End::Contradiction => {}
+                    Some(left) => {
+                        let now = |i: usize| engine.values(vars[i]).collect::<BTreeSet<i64>>();
+                        assert!((0..vars.len()).all(|i| now(i).is_subset(&left[i])), "order {order}");
+                        pruned += usize::from(left != before);
+                    }
+                }
+            }
+        }
+        assert!(pruned > 50, "{pruned}");
     }
 }
 

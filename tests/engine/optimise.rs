@@ -82,3 +82,26 @@ fn an_objective_over_a_variable_of_another_model_is_an_error_that_names_it() {
     }
     assert!(matches!(solver.maximise(x), Ok(Optimum::Best(_, 4))));
 }
+
+#[test]
+fn an_objective_of_very_many_values_takes_few_solutions() {
+    let mut m = Model::new();
+    let (x, y) = (m.var(0..=1_000_000_000_000), m.var(-1_000_000..=1_000_000));
+    m.post((x + 3 * y).at_most(123_456_789_012));
+    m.post((x - y).at_least(7));
+    let compiled = m.compile(Limits::none()).unwrap();
+    type Ask = fn(&mut Solver, VarId, VarId) -> Result<Optimum, Error>;
+    let asked: [(Ask, i64); 3] = [
+        (|solver, x, _| solver.maximise(x), 123_456_789_012 + 3 * 1_000_000),
+        (|solver, x, _| solver.minimise(1_000_000 * x), 0),
+        (|solver, _, y| solver.minimise(y - 5), -1_000_005),
+    ];
+    for values in [ValueOrder::Minimum, ValueOrder::Maximum] {
+        let mut solver = compiled.solver().branch(input_order().values(values)).limit(Limit::nodes(100_000));
+        for (ask, best) in asked {
+            let Optimum::Best(solution, cost) = ask(&mut solver, x, y).unwrap() else { panic!("there are solutions") };
+            assert_eq!(cost, best, "{solution:?}");
+            assert!(solver.stats().solutions < 200, "{}", solver.stats());
+        }
+    }
+}

@@ -52,6 +52,10 @@ impl Case {
         }
     }
 
+    fn vars(&self) -> impl Iterator<Item = VarId> {
+        (0..self.compiled.variables()).map(VarId::new)
+    }
+
     fn projected(&self, solution: &[i64]) -> Vec<i64> {
         match &self.project {
             Some(vars) => vars.iter().map(|x| solution[x.index()]).collect(),
@@ -82,13 +86,24 @@ impl Case {
                 let fine = match &verdict {
                     Verdict::Unique(s) => distinct.len() == 1 && self.is_solution(s),
                     Verdict::Many(s, t) => {
+                        let apart: Vec<VarId> = self.vars().filter(|&x| s.value(x) != t.value(x)).collect();
                         let differ = self.projected(s.values()) != self.projected(t.values());
-                        differ && self.is_solution(s) && self.is_solution(t)
+                        differ && s.differences(t).eq(apart) && self.is_solution(s) && self.is_solution(t)
                     }
                     Verdict::None => distinct.is_empty(),
                     Verdict::Stopped(_) => limited,
                 };
-                fair(fine, format!("{verdict:?}"))
+                let stopped = matches!(verdict, Verdict::Stopped(_));
+                let fine = fine && verdict.is_unique() == (!stopped && distinct.len() == 1);
+                let kept = match &verdict {
+                    Verdict::Unique(s) => solver.found() == [s.clone()],
+                    Verdict::Many(s, t) => solver.found() == [s.clone(), t.clone()],
+                    Verdict::None => solver.found().is_empty(),
+                    Verdict::Stopped(_) => {
+                        solver.found().len() < 2 && solver.found().iter().all(|s| self.is_solution(s))
+                    }
+                };
+                fair(fine && kept, format!("{verdict:?}, and keeps {:?}", solver.found()))
             }
             2 => {
                 let mut found = BTreeSet::new();
@@ -112,8 +127,8 @@ impl Case {
             4 => {
                 let candidates = solver.candidates().unwrap();
                 let truth = |i: usize| self.truth.iter().map(|s| s[i]).collect::<BTreeSet<_>>();
-                let fine = candidates.values.iter().enumerate().all(|(i, values)| {
-                    let truth = truth(i);
+                let fine = self.vars().all(|x| {
+                    let (values, truth) = (candidates.of(x), truth(x.index()));
                     let known = values.windows(2).all(|w| w[0] < w[1]) && values.iter().all(|v| truth.contains(v));
                     known && (limited && !candidates.is_complete() || values.len() == truth.len())
                 });
@@ -158,6 +173,7 @@ fn every_question_has_the_answer_of_brute_force_whatever_was_asked_before() {
         let mut dice = Dice::new(seed);
         let case = Case::new(seed, &mut dice);
         let mut solver = case.solver(&mut dice);
+        assert_eq!(solver.assumptions(), case.assumed);
         for _ in 0..6 {
             let limits = match dice.below(4) {
                 0 => Limits::none().and(Limit::nodes(dice.below(6) as u64)),

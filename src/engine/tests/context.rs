@@ -304,3 +304,92 @@ fn a_spent_budget_stops_a_propagator_and_what_it_left_is_done_later() {
     assert_eq!(fixpoint(&mut engine), End::Fixpoint);
     assert_eq!(engine.value(x), Some(3));
 }
+
+/// Keeps a variable at least as large as another.
+fn follow(leader: VarId, x: VarId, words: usize) -> Act {
+    let run = move |cx: &mut Cx<'_>| {
+        assert_eq!(cx.take_cache().len(), words);
+        cx.at_least(x, cx.min(leader), WHY)?;
+        Ok(Outcome::AtFixpoint)
+    };
+    Act { scope: vec![leader, x], words, run: Box::new(run) }
+}
+
+#[test]
+fn what_came_later_goes_level_by_level_and_is_restricted_like_the_rest() {
+    let vars = vars(4);
+    let follower = |i: usize, words: usize| follow(vars[0], vars[i], words);
+    let mut engine = engine(&vec![(1..=9).into(); 4], vec![follower(1, 0)]);
+    // Where the followers come to when the first variable is large.
+    let followed = |engine: &mut Engine| {
+        assert_eq!(fixpoint(engine), End::Fixpoint);
+        engine.push();
+        engine.assume(Atom::at_least(vars[0], 5)).unwrap();
+        assert_eq!(fixpoint(engine), End::Fixpoint);
+        let mins = [1, 2, 3].map(|i| engine.min(vars[i]));
+        engine.pop();
+        mins
+    };
+    for (i, words) in [(2, 1), (3, 2)] {
+        engine.push();
+        let p = engine.attach(Arc::new(follower(i, words)), ConstraintId::new(i - 1));
+        assert_eq!((p.index(), engine.propagators()), (i - 1, i));
+    }
+    assert_eq!(followed(&mut engine), [5, 5, 5]);
+    for (allowed, mins) in [([false, true, true], [1, 5, 5]), ([true, false, true], [5, 1, 5])] {
+        engine.restrict(Some(&|c| allowed[c.index()]));
+        assert_eq!(followed(&mut engine), mins);
+    }
+    engine.restrict(None);
+    assert_eq!(followed(&mut engine), [5, 5, 5]);
+    engine.pop();
+    assert_eq!((followed(&mut engine), engine.propagators()), ([5, 5, 1], 2));
+    engine.pop();
+    assert_eq!((followed(&mut engine), engine.propagators()), ([5, 1, 1], 1));
+    engine.restrict(Some(&|_| false));
+    engine.attach(Arc::new(follower(3, 1)), Parents::none());
+    assert_eq!(followed(&mut engine), [1, 1, 5], "what comes under a restriction acts");
+}
+
+#[test]
+fn when_the_strength_changes_all_are_asked_again() {
+    let (x, seen) = (VarId::new(0), Arc::new(Mutex::new(Vec::new())));
+    let noted = seen.clone();
+    let note = act(&[x], move |cx| {
+        noted.lock().unwrap().push(cx.strength());
+        Ok(Outcome::AtFixpoint)
+    });
+    let mut engine = engine(&[(1..=9).into()], vec![note]);
+    let seen = |engine: &mut Engine| {
+        assert_eq!(fixpoint(engine), End::Fixpoint);
+        std::mem::take(&mut *seen.lock().unwrap())
+    };
+    assert_eq!(seen(&mut engine), [Strength::Full]);
+    engine.set_strength(Strength::Full);
+    assert_eq!(seen(&mut engine), []);
+    engine.set_strength(Strength::Unit);
+    assert_eq!(seen(&mut engine), [Strength::Unit]);
+    engine.push();
+    engine.set_strength(Strength::Full);
+    assert_eq!(seen(&mut engine), [Strength::Full]);
+    engine.pop();
+    assert_eq!(seen(&mut engine), [Strength::Full], "what the level below has reached was reached by others");
+    engine.push();
+    engine.pop();
+    assert_eq!(seen(&mut engine), []);
+}
+
+#[test]
+fn whoever_rests_for_good_rests_until_its_level_is_popped() {
+    let vars = vars(2);
+    let mut engine = engine(&vec![(1..=9).into(); 2], vec![]);
+    engine.push();
+    let p = engine.attach(Arc::new(follow(vars[0], vars[1], 0)), Parents::none());
+    assert_eq!((fixpoint(&mut engine), engine.runs()), (End::Fixpoint, 1));
+    engine.retire(p);
+    engine.assume(Atom::at_least(vars[0], 5)).unwrap();
+    assert_eq!((fixpoint(&mut engine), engine.runs(), engine.min(vars[1])), (End::Fixpoint, 1, 1));
+    assert!(engine.is_entailed(p));
+    engine.pop();
+    assert_eq!((engine.propagators(), engine.min(vars[0])), (0, 1));
+}

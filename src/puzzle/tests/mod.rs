@@ -1,5 +1,6 @@
 //! Tests of the native family, the streams and the registry, with two tiny kinds of puzzles.
 
+mod boards;
 mod reading;
 mod round_trips;
 mod streams;
