@@ -252,18 +252,12 @@ impl Engine {
         propagators: &[(Arc<dyn Propagator>, Parents)],
         wanted: impl Fn(&Self, &dyn Propagator) -> bool,
     ) {
-        // All room at once, or else it would grow with every one.
-        let (mut count, mut subscriptions, mut words, mut cache) = (0, 0, 0, 0);
-        for (propagator, _) in propagators.iter().filter(|(propagator, _)| wanted(self, &**propagator)) {
-            count += 1;
-            subscriptions += propagator.scope().len();
-            words += 1 + propagator.state_words();
-            cache += propagator.cache_words();
-        }
-        self.agenda.reserve(count, subscriptions);
-        self.store.reserve(words);
-        self.cache.reserve(cache);
-        self.late.reserve(count);
+        // Room for all at once, or else it would grow with every one.
+        let sum = |of: fn(&dyn Propagator) -> usize| propagators.iter().map(|(propagator, _)| of(&**propagator)).sum();
+        self.agenda.reserve(propagators.len(), sum(|propagator| propagator.scope().len()));
+        self.store.reserve(sum(|propagator| 1 + propagator.state_words()));
+        self.cache.reserve(sum(|propagator| propagator.cache_words()));
+        self.late.reserve(propagators.len());
         for (propagator, parents) in propagators {
             if wanted(self, &**propagator) {
                 self.attach(propagator.clone(), parents.clone());

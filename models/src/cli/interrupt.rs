@@ -9,7 +9,7 @@ use gridwright::StopFlag;
 use super::status::Exit;
 
 /// What is found and takes longer to be printed after Ctrl-C is not printed.
-const FAREWELL: Duration = Duration::from_millis(20);
+const FAREWELL: Duration = Duration::from_millis(10);
 
 /// What Ctrl-C does.
 #[derive(Clone, Debug, Default)]
