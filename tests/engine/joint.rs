@@ -177,6 +177,29 @@ fn values_that_are_confined_to_a_block_leave_the_rest_of_the_crossing_line() {
     }
 }
 
+#[test]
+fn lines_are_joined_unless_other_constraints_do_most_of_the_work() {
+    let is_joined = |also: &dyn Fn(&mut Model, &[VarId])| {
+        let (mut m, vars) = square(4, 2);
+        also(&mut m, &vars);
+        let description = m.compile(Limits::none()).unwrap().describe();
+        description.propagators.iter().any(|entry| entry.name == "joined all-differents")
+    };
+    assert!(is_joined(&|_, _| {}));
+    assert!(is_joined(&|m, x| _ = m.post(x[0].less_than(x[1]))));
+    assert!(!is_joined(&|m, x| x.chunks(2).for_each(|pair| _ = m.post(sum(pair).at_most(6)))));
+    // A value far away that has nothing to do with them changes nothing, nor does a cell that lacks the least value.
+    let mut m = Model::new();
+    let x: Vec<VarId> = (0..9).map(|i| m.var(if i == 4 { 2..=3 } else { 1..=3 })).collect();
+    m.var(100_000..=100_001);
+    for i in 0..3 {
+        m.post(all_different(&x[3 * i..3 * i + 3]));
+        m.post(all_different([x[i], x[i + 3], x[i + 6]]));
+    }
+    let description = m.compile(Limits::none()).unwrap().describe();
+    assert!(description.propagators.iter().any(|entry| entry.name == "joined all-differents"), "{description}");
+}
+
 /// What a person finds by single values, single places, and values confined to what two lines share; `None` where some
 /// variable has no value left, or some value no place.
 fn by_hand(mut left: Vec<BTreeSet<i64>>, lines: &[Vec<usize>]) -> Option<Vec<BTreeSet<i64>>> {

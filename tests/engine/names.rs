@@ -19,6 +19,7 @@ fn constraints_are_called_by_their_line_and_propagators_by_what_they_do() {
     assert_eq!(names(0..=9, |cell| maximum(cell.row(1)).equals(3)), named("row 2", "extremum"));
     assert_eq!(names(0..=9, |cell| all_different(cell.row(0))), named("row 1", "all-different"));
     assert_eq!(names(0..=99, |cell| all_different(cell.row(0))).1, ["all-different of wide domains"]);
+    assert_eq!(names(0..=9, |cell| distinct_sum(cell.row(0), 15)).1, ["combinations of different values"]);
     assert_eq!(names(0..=999, |cell| distinct_sum(cell.row(0), 1_500)).1, ["distinct sum by bounds"]);
     assert_eq!(names(0..=9, |cell| lex_less(cell.row(0), cell.row(1))).1, ["lexicographic order"]);
     let element_of = |cell: Grid| element(cell.row(0).iter().copied(), cell[(1, 0)]).equals(cell[(1, 1)]);

@@ -152,3 +152,60 @@ fn all_its_variables_are_to_blame_where_it_fails() {
     let twice = 2.0 + 1.0 + 1.0 / 0.99;
     assert_eq!(notes[..], [vec![1.0, 2.0, 2.0], vec![1.0, 2.0, 2.0], vec![1.0, twice, twice]]);
 }
+
+/// `x < y`, which explains all but its contradictions: by the rule that leaves no value, or as a whole.
+#[derive(Clone, Debug)]
+struct Silent([VarId; 2], bool);
+
+impl Constraint for Silent {
+    fn scope(&self) -> &[VarId] {
+        &self.0
+    }
+
+    fn holds(&self, value: &dyn Fn(VarId) -> i64) -> bool {
+        value(self.0[0]) < value(self.0[1])
+    }
+
+    fn propagators(&self, to: &mut Posting<'_>) -> Result<(), ModelError> {
+        to.propagator(self.clone());
+        Ok(())
+    }
+}
+
+impl Propagator for Silent {
+    fn scope(&self) -> &[VarId] {
+        &self.0
+    }
+
+    fn rules(&self) -> &'static [Rule] {
+        const { &[Rule::new("one is smaller"), Rule::new("neither can be")] }
+    }
+
+    fn propagate(&self, cx: &mut Cx<'_>) -> Result<Outcome, Conflict> {
+        let [x, y] = self.0;
+        if cx.min(x) >= cx.max(y) {
+            return Err(if self.1 { cx.fail(Why::rule(1)) } else { cx.no_value(x, Why::rule(1)) });
+        }
+        cx.at_most(x, cx.max(y) - 1, Why::rule(0))?;
+        cx.at_least(y, cx.min(x) + 1, Why::rule(0))?;
+        Ok(if cx.max(x) < cx.min(y) { Outcome::Entailed } else { Outcome::AtFixpoint })
+    }
+
+    fn explain(&self, _: Option<Atom>, why: Why, past: Past<'_>, out: &mut Vec<Atom>) {
+        if why.index() == 0 {
+            self.0.iter().for_each(|&x| past.facts(x, out));
+        }
+    }
+}
+
+#[test]
+#[should_panic(expected = "is a solution")]
+fn a_contradiction_that_is_not_explained_is_caught() {
+    check([0..=4, 0..=4], |x| Silent([x[0], x[1]], true)).run();
+}
+
+#[test]
+#[should_panic(expected = "is a solution")]
+fn a_last_value_that_goes_unexplained_is_caught() {
+    check([0..=4, 0..=4], |x| Silent([x[0], x[1]], false)).run();
+}

@@ -61,14 +61,37 @@ fn tables_leave_out_equal_values_only_of_variables_that_differ() {
 }
 
 #[test]
-fn values_that_a_cage_needs_go_from_the_rest_of_its_line() {
+fn values_that_a_cage_needs_go_from_its_line() {
     let mut m = Model::new();
-    let cell = m.grid(1, 6, 1..=6);
+    let cell = m.grid(1, 6, 1..=9);
     m.post(all_different(cell.row(0)));
     m.post(distinct_sum(&cell.vars()[..3], 6));
     let mut engine = m.compile(Limits::none()).unwrap().engine();
     assert_eq!(engine.fixpoint(&mut Budget::unlimited()), End::Fixpoint);
     for (i, &x) in cell.vars().iter().enumerate() {
-        assert!(engine.values(x).eq(if i < 3 { 1..=3 } else { 4..=6 }), "cell {i}");
+        assert!(engine.values(x).eq(if i < 3 { 1..=3 } else { 4..=9 }), "cell {i}");
+    }
+}
+
+#[test]
+fn a_relation_without_a_table_knows_its_last_value_however_weakly_it_thinks() {
+    let mut m = Model::new();
+    let x = m.vars(3, 0..=999);
+    m.post(relation(&x, |v| v[0] + v[1] == v[2]));
+    let compiled = m.compile(Limits::none()).unwrap();
+    for strength in [Strength::Unit, Strength::Full] {
+        let mut engine = compiled.engine();
+        engine.set_strength(strength);
+        let ends = |engine: &mut Engine, values: &[i64]| {
+            x.iter().zip(values).for_each(|(&x, &v)| engine.assume(Atom::eq(x, v)).unwrap());
+            engine.fixpoint(&mut Budget::unlimited())
+        };
+        engine.push();
+        assert_eq!((ends(&mut engine, &[4, 3]), engine.value(x[2])), (End::Fixpoint, Some(7)));
+        engine.pop();
+        engine.push();
+        assert_eq!(ends(&mut engine, &[4, 3, 8]), End::Contradiction);
+        engine.pop();
+        assert_eq!(ends(&mut engine, &[4, 3, 7]), End::Fixpoint);
     }
 }
