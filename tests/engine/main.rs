@@ -23,6 +23,7 @@ mod plain;
 mod profile;
 mod questions;
 mod reported;
+mod restarts;
 mod search;
 mod story;
 mod tables;
