@@ -223,8 +223,18 @@ impl<'a> Cx<'a> {
         keep: impl FnMut(Past<'_>, i64) -> bool,
         why: Why,
     ) -> Result<bool, Conflict> {
+        self.spend_on_values(x);
         let events = self.store.keep_if(x, keep, self.cause(why))?;
         Ok(self.wake(x, events))
+    }
+
+    /// Spends what it takes to look at every value, where those may be many. The run is not ended by it; who runs propagators
+    /// notices.
+    #[inline]
+    fn spend_on_values(&mut self, x: VarId) {
+        if !self.is_narrow(x) && self.is_enumerable(x) {
+            let _ = self.budget.spend_on(4 * self.size(x) as usize);
+        }
     }
 
     /// As [`keep_supported`](Self::keep_supported), for a condition that looks at so much that it spends of the budget for
@@ -325,6 +335,7 @@ impl<'a> Cx<'a> {
     /// # Errors
     /// A conflict if there is no such value.
     pub(crate) fn keep_domain(&mut self, x: VarId, other: Past<'_>, why: Why) -> Result<bool, Conflict> {
+        self.spend_on_values(x);
         let events = self.store.keep_domain(x, other, self.cause(why))?;
         Ok(self.wake(x, events))
     }

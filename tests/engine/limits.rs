@@ -326,3 +326,14 @@ fn the_truth_of_constraints_over_wide_domains() {
     // Each value is tried by itself, which writes three hundred words.
     propagate(&m.compile(Limits::none()).unwrap(), 20_000 * 300 * 4 / 32_768);
 }
+
+#[test]
+fn products_of_an_interval_with_many_values_left() {
+    let mut m = Model::new();
+    let (x, y, z) = (m.var(0..=1_000_000), m.var(1..=9), m.var(0..=1_000_000_000));
+    m.post(product([x, y]).equals(z));
+    m.post(x.at_most(60_000));
+    m.post(z.at_most(100_000));
+    // As long as that takes, it is one piece of work.
+    propagate(&m.compile(Limits::none()).unwrap(), 1);
+}
