@@ -76,7 +76,9 @@ enum Truth {
 /// The first value of a variable that makes all claims about it false.
 fn first_against(claims: &[Atom], x: VarId, now: Past<'_>) -> Option<i64> {
     let (mut low, mut high) = (now.min(x), now.max(x));
-    for claim in claims.iter().filter_map(|claim| claim.negated()) {
+    for claim in claims {
+        // What has no opposite among the numbers holds for all of them.
+        let claim = claim.negated()?;
         match claim.op {
             Op::Eq => (low, high) = (low.max(claim.value), high.min(claim.value)),
             Op::Ge => low = low.max(claim.value),
@@ -87,7 +89,7 @@ fn first_against(claims: &[Atom], x: VarId, now: Past<'_>) -> Option<i64> {
     // No more values are skipped than there are claims.
     let mut next = now.first_from(x, low).filter(|&v| v <= high)?;
     while claims.iter().any(|claim| claim.holds(next)) {
-        next = now.first_from(x, next + 1).filter(|&v| v <= high)?;
+        next = now.first_from(x, next.checked_add(1)?).filter(|&v| v <= high)?;
     }
     Some(next)
 }
@@ -206,6 +208,9 @@ impl Propagator for Watched {
 mod tests {
     use super::*;
     use crate::domain::Domain;
+    use crate::limit::{Budget, Limits};
+    use crate::model::Model;
+    use crate::propagate::End;
     use crate::testing::{Consistency, check};
 
     fn agrees<D: Into<Domain>>(domains: impl IntoIterator<Item = D>, claims: impl FnOnce(&[VarId]) -> Vec<Atom>) {
@@ -232,6 +237,23 @@ mod tests {
         agrees(vec![0..=4; 2], |x| vec![Atom::eq(x[0], 1), Atom::eq(x[0], 3), Atom::at_most(x[1], 1)]);
         agrees(vec![0..=4; 2], |x| vec![Atom::at_least(x[0], 3), Atom::at_most(x[0], 1), Atom::eq(x[1], 2)]);
         agrees(vec![0..=2; 2], |x| vec![Atom::eq(x[0], 1), Atom::ne(x[0], 1), Atom::eq(x[1], 2)]);
+    }
+
+    #[test]
+    fn claims_at_the_ends_of_all_numbers_about_an_interval() {
+        let ends = [i64::MIN, i64::MAX];
+        let certain = ends.map(|end| if end < 0 { Atom::at_least } else { Atom::at_most }(VarId::new(0), end));
+        for claim in certain.into_iter().chain(ends.map(|end| Atom::eq(VarId::new(0), end))) {
+            let mut m = Model::new();
+            let (x, y) = (m.var(1..=1 << 60), m.var(0..=1));
+            m.post(clause([claim, Atom::eq(x, 5), Atom::eq(y, 1)]));
+            m.post(y.equals(0));
+            let mut engine = m.compile(Limits::none()).unwrap().engine();
+            assert_eq!(engine.fixpoint(&mut Budget::unlimited()), End::Fixpoint);
+            // What always holds says nothing of the variable, and what never does leaves the other claim.
+            let left = if certain.contains(&claim) { 1 << 60 } else { 1 };
+            assert_eq!(engine.size(x), left, "{claim:?}");
+        }
     }
 
     #[test]
