@@ -144,8 +144,12 @@ impl Walk<'_> {
             }
             return self.removed(x, past.lost(x).collect(), past);
         }
-        let new = past.changes(x).filter(|&at| self.seen_changes.insert(at));
+        let mut looked = past.reading(x);
+        let changes = past.changes(x).inspect(|_| looked += 8);
+        let new = changes.filter(|&at| self.seen_changes.insert(at));
         self.open.extend(new.map(Change::OfInterval));
+        // The walk notices.
+        let _ = self.budget.spend_on(looked);
     }
 
     /// Queues the removals of these values.

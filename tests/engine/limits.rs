@@ -337,3 +337,53 @@ fn products_of_an_interval_with_many_values_left() {
     // As long as that takes, it is one piece of work.
     propagate(&m.compile(Limits::none()).unwrap(), 1);
 }
+
+/// A variable loses its smallest value three thousand times, and then there is a contradiction.
+#[derive(Clone, Debug)]
+struct Nibbles([VarId; 1]);
+
+impl Constraint for Nibbles {
+    fn scope(&self) -> &[VarId] {
+        &self.0
+    }
+
+    fn holds(&self, _: &dyn Fn(VarId) -> i64) -> bool {
+        false
+    }
+
+    fn propagators(&self, to: &mut Posting<'_>) -> Result<(), ModelError> {
+        to.propagator(self.clone());
+        Ok(())
+    }
+}
+
+impl Propagator for Nibbles {
+    fn scope(&self) -> &[VarId] {
+        &self.0
+    }
+
+    fn rules(&self) -> &'static [Rule] {
+        const { &[Rule::new("a bite was taken")] }
+    }
+
+    fn propagate(&self, cx: &mut Cx<'_>) -> Result<Outcome, Conflict> {
+        let min = cx.min(self.0[0]);
+        if min == 3000 {
+            return Err(cx.fail(Why::rule(0)));
+        }
+        cx.at_least(self.0[0], min + 1, Why::rule(0))?;
+        Ok(Outcome::Suspend)
+    }
+}
+
+#[test]
+fn explanations_of_an_interval_that_was_changed_often() {
+    let mut m = Model::new();
+    let x = m.var(0..=1_000_000);
+    m.post(Nibbles([x]));
+    let compiled = m.compile(Limits::none()).unwrap();
+    let (all, answer) = looks(|| compiled.solver().limits(endless()).clash());
+    assert!(matches!(answer, Ok(ClashAnswer::Clash(_))), "{answer:?}");
+    // Each change is explained by all before it.
+    assert!(all >= 3000 * 3000 / 2 * 8 / 32_768, "{all} looks");
+}
