@@ -1,5 +1,6 @@
 //! Numbers that are known without us, the same under every brancher, plan, strength and restart setting.
 
+use crate::support::value_orders;
 use gridwright::*;
 use std::collections::BTreeSet;
 
@@ -37,13 +38,7 @@ fn sudoku_4x4() -> Model {
 fn branchers() -> Vec<Branch> {
     let mut all = vec![random_order(1), random_order(2)];
     for order in [input_order(), first_fail(), dom_wdeg(), fullest()] {
-        for values in [
-            ValueOrder::Minimum,
-            ValueOrder::Maximum,
-            ValueOrder::Median,
-            ValueOrder::MostSupported,
-            ValueOrder::Random(3),
-        ] {
+        for values in value_orders(3) {
             all.push(order.clone().values(values));
         }
     }

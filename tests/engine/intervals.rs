@@ -1,5 +1,6 @@
 //! Variables whose values lie too far apart for words: right, in little memory and time, in every constraint.
 
+use crate::support::value_orders;
 use gridwright::testing::{Dice, Spans, random_model, solutions};
 use gridwright::*;
 use std::collections::BTreeSet;
@@ -232,13 +233,7 @@ fn objectives_with_gaps_are_optimised() {
 /// The whole of the search over small domains that are represented as intervals, some with too many values to be looked at.
 #[test]
 fn searches_over_intervals_find_what_brute_force_finds() {
-    let orders = [
-        ValueOrder::Minimum,
-        ValueOrder::Maximum,
-        ValueOrder::Median,
-        ValueOrder::MostSupported,
-        ValueOrder::Random(7),
-    ];
+    let orders = value_orders(7);
     for seed in 50_000..51_500 {
         let mut dice = Dice::new(seed);
         let mut m = random_model(seed);

@@ -1,5 +1,6 @@
 //! Limits hold within long work: it is counted how often the clock is looked at, by a clock that goes on by every look.
 
+use crate::support::NeverHolds;
 use gridwright::*;
 use std::cell::Cell as Counter;
 use std::sync::Arc;
@@ -193,21 +194,6 @@ fn walks_from_a_contradiction_to_its_reasons() {
 #[derive(Clone, Debug)]
 struct Nothing([VarId; 1], Arc<AtomicU64>);
 
-impl Constraint for Nothing {
-    fn scope(&self) -> &[VarId] {
-        &self.0
-    }
-
-    fn holds(&self, _: &dyn Fn(VarId) -> i64) -> bool {
-        false
-    }
-
-    fn propagators(&self, to: &mut Posting<'_>) -> Result<(), ModelError> {
-        to.propagator(self.clone());
-        Ok(())
-    }
-}
-
 impl Propagator for Nothing {
     fn scope(&self) -> &[VarId] {
         &self.0
@@ -232,7 +218,7 @@ fn explanations_of_a_domain_that_was_emptied_at_once() {
     let explained = Arc::new(AtomicU64::new(0));
     let mut m = Model::new();
     let x = m.var(0..=59_999);
-    m.post(Nothing([x], explained.clone()));
+    m.post(NeverHolds(Nothing([x], explained.clone())));
     let compiled = m.compile(Limits::none()).unwrap();
     let (all, answer) = looks(|| compiled.solver().limits(endless()).clash());
     assert!(matches!(answer, Ok(ClashAnswer::Clash(_))), "{answer:?}");
@@ -342,21 +328,6 @@ fn products_of_an_interval_with_many_values_left() {
 #[derive(Clone, Debug)]
 struct Nibbles([VarId; 1]);
 
-impl Constraint for Nibbles {
-    fn scope(&self) -> &[VarId] {
-        &self.0
-    }
-
-    fn holds(&self, _: &dyn Fn(VarId) -> i64) -> bool {
-        false
-    }
-
-    fn propagators(&self, to: &mut Posting<'_>) -> Result<(), ModelError> {
-        to.propagator(self.clone());
-        Ok(())
-    }
-}
-
 impl Propagator for Nibbles {
     fn scope(&self) -> &[VarId] {
         &self.0
@@ -380,7 +351,7 @@ impl Propagator for Nibbles {
 fn explanations_of_an_interval_that_was_changed_often() {
     let mut m = Model::new();
     let x = m.var(0..=1_000_000);
-    m.post(Nibbles([x]));
+    m.post(NeverHolds(Nibbles([x])));
     let compiled = m.compile(Limits::none()).unwrap();
     let (all, answer) = looks(|| compiled.solver().limits(endless()).clash());
     assert!(matches!(answer, Ok(ClashAnswer::Clash(_))), "{answer:?}");

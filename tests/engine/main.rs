@@ -26,5 +26,6 @@ mod reported;
 mod restarts;
 mod search;
 mod story;
+mod support;
 mod tables;
 mod warnings;

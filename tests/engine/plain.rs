@@ -1,5 +1,6 @@
 //! A constraint of a user's own that says no more than it must: what the engine makes of it all the same.
 
+use crate::support::NeverHolds;
 use gridwright::testing::{Consistency, check};
 use gridwright::*;
 use std::marker::PhantomData;
@@ -90,24 +91,9 @@ fn a_sentence_says_its_words_in_their_order() {
     assert_eq!(sentence.say(|x| format!("cell {}", x.index())), "since cell 0>=3 is certain, cell 1 is larger");
 }
 
-/// Never holds, which it notices only where every value is known.
+/// Notices only where every value is known that there is a contradiction.
 #[derive(Clone, Debug)]
 struct Never([VarId; 2]);
-
-impl Constraint for Never {
-    fn scope(&self) -> &[VarId] {
-        &self.0
-    }
-
-    fn holds(&self, _: &dyn Fn(VarId) -> i64) -> bool {
-        false
-    }
-
-    fn propagators(&self, to: &mut Posting<'_>) -> Result<(), ModelError> {
-        to.propagator(self.clone());
-        Ok(())
-    }
-}
 
 impl Propagator for Never {
     fn scope(&self) -> &[VarId] {
@@ -142,7 +128,7 @@ impl Brancher for Notes {
 fn all_its_variables_are_to_blame_where_it_fails() {
     let mut m = Model::new();
     let x = m.vars(3, 0..=1);
-    m.post(Never([x[1], x[2]]));
+    m.post(NeverHolds(Never([x[1], x[2]])));
     let notes = Arc::default();
     let compiled = m.compile_for(Plan::Explain, Limits::none()).unwrap();
     let solver = compiled.solver().project([x[1], x[2]]).branch(Notes(x, Arc::clone(&notes)));

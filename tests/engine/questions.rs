@@ -1,6 +1,7 @@
 //! Every question of a solver against brute force: under assumptions, projections, branchers, restarts and after limits.
 
 use super::clash::solvable;
+use crate::support::value_orders;
 use gridwright::testing::{Dice, random_model, solutions};
 use gridwright::*;
 use std::collections::BTreeSet;
@@ -34,13 +35,7 @@ impl Case {
     }
 
     fn solver(&self, dice: &mut Dice) -> Solver {
-        let values = [
-            ValueOrder::Minimum,
-            ValueOrder::Maximum,
-            ValueOrder::Median,
-            ValueOrder::MostSupported,
-            ValueOrder::Random(7),
-        ];
+        let values = value_orders(7);
         let branch = [input_order(), first_fail(), dom_wdeg(), fullest(), random_order(3)];
         let restarts = [Restarts::Never, luby(1), geometric(1, 1.5)];
         let solver = self.compiled.solver().assume(self.assumed.clone());
