@@ -69,8 +69,7 @@ impl Trials {
         engine.fixpoint(cx.budget());
         engine.push();
         for &x in &*self.scope {
-            let values = if cx.is_enumerable(x) { cx.size(x) as usize } else { 0 };
-            if !cx.spend_on(4 + values) {
+            if !cx.spend_on_values(x) {
                 return Fate::Stopped;
             }
             if engine.assume_domain(x, cx.now()).is_err() {

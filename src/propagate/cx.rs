@@ -228,13 +228,11 @@ impl<'a> Cx<'a> {
         Ok(self.wake(x, events))
     }
 
-    /// Spends what it takes to look at every value, where those may be many. The run is not ended by it; who runs propagators
-    /// notices.
+    /// Spends what it takes to look at every value, where those may be many. Answers as [`spend`](Self::spend) does; who goes
+    /// on all the same is noticed by whoever runs propagators.
     #[inline]
-    fn spend_on_values(&mut self, x: VarId) {
-        if !self.is_narrow(x) && self.is_enumerable(x) {
-            let _ = self.budget.spend_on(4 * self.size(x) as usize);
-        }
+    pub(crate) fn spend_on_values(&mut self, x: VarId) -> bool {
+        self.is_narrow(x) || !self.is_enumerable(x) || self.spend_on(4 * self.size(x) as usize)
     }
 
     /// As [`keep_supported`](Self::keep_supported), for a condition that looks at so much that it spends of the budget for
