@@ -5,3 +5,4 @@ pub mod models;
 pub mod pictures;
 pub mod puzzles;
 pub mod texts;
+mod watch;
