@@ -164,13 +164,15 @@ impl Propagator for Lookup {
                 cx.is_fixed(result)
             }
             None => {
+                // Read once: the indices that are left may lie in many words.
+                let entries: Vec<VarId> = cx.values(index).map(entry).collect();
                 let somewhere = |now: Past<'_>, v: i64, budget: &mut Budget| {
-                    now.values(index).any(|i| now.contains(entry(i), v) || budget.spend_on(4).is_err())
+                    entries.iter().any(|&x| now.contains(x, v) || budget.spend_on(4).is_err())
                 };
                 if !cx.is_enumerable(result) {
                     let (mut low, mut high) = (i64::MAX, i64::MIN);
-                    for i in cx.values(index) {
-                        (low, high) = (low.min(cx.min(entry(i))), high.max(cx.max(entry(i))));
+                    for &x in &entries {
+                        (low, high) = (low.min(cx.min(x)), high.max(cx.max(x)));
                     }
                     cx.at_least(result, low, NOWHERE)?;
                     cx.at_most(result, high, NOWHERE)?;

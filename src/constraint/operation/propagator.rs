@@ -42,8 +42,9 @@ impl Operating {
         let mut changed = cx.at_least(z, low, BOUNDS)?;
         changed |= cx.at_most(z, high, BOUNDS)?;
         if tuples(cx, &self.scope) <= self.most {
-            let gives = |now: Past<'_>, v, u| now.values(y).any(|w| self.operator.value(v, w) == Some(u));
-            changed |= cx.keep_supported(z, |now, u| now.values(x).any(|v| gives(now, v, u)), VALUES)?;
+            let (xs, ys) = (values(cx, x), values(cx, y));
+            let gives = |v, u| ys.iter().any(|&w| self.operator.value(v, w) == Some(u));
+            changed |= cx.keep_if(z, |u| xs.iter().any(|&v| gives(v, u)), VALUES)?;
         }
         Ok(changed)
     }
@@ -53,9 +54,10 @@ impl Operating {
         let [x, y, z] = self.scope;
         let (argument, other) = if first { (x, y) } else { (y, x) };
         if tuples(cx, &[x, y]) <= self.most {
+            let others = values(cx, other);
             let value = |v, w| if first { self.operator.value(v, w) } else { self.operator.value(w, v) };
             let fits = |now: Past<'_>, v, w| value(v, w).is_some_and(|result| now.contains(z, result));
-            return cx.keep_supported(argument, |now, v| now.values(other).any(|w| fits(now, v, w)), VALUES);
+            return cx.keep_supported(argument, |now, v| others.iter().any(|&w| fits(now, v, w)), VALUES);
         }
         let (others, (low, high)) = (ends(cx, other), ends(cx, z));
         let range = |v| if first { self.operator.range(v, others) } else { self.operator.range(others, v) };
@@ -65,6 +67,11 @@ impl Operating {
 
 fn ends(cx: &Cx<'_>, x: VarId) -> Ends {
     (cx.min(x), cx.max(x))
+}
+
+/// The values, read once: those of a wide domain may lie in many words.
+fn values(cx: &Cx<'_>, x: VarId) -> Vec<i64> {
+    cx.values(x).collect()
 }
 
 /// The number of combinations of values.
