@@ -25,9 +25,72 @@ impl Combinations {
     }
 }
 
+/// What different variables have left: those that are open, and what the others have taken.
+pub(super) struct Open {
+    count: usize,
+    /// Where the open variables stand in the scope, and their domains.
+    positions: [u8; MOST_VARS],
+    domains: [u64; MOST_VARS],
+    /// The values of the fixed variables.
+    pub fixed: u64,
+    /// The values that any variable has.
+    union: u64,
+    /// Whether two variables are fixed to one value.
+    clash: bool,
+}
+
+impl Open {
+    /// What these variables have left; at most [`MOST_VARS`] of them.
+    pub fn read(scope: &[VarId], cx: &Cx<'_>) -> Self {
+        let (positions, domains) = ([0; MOST_VARS], [0; MOST_VARS]);
+        let mut open = Self { count: 0, positions, domains, fixed: 0, union: 0, clash: false };
+        for (i, &x) in scope.iter().enumerate() {
+            let domain = cx.mask(x);
+            open.union |= domain;
+            if domain.is_power_of_two() {
+                open.clash |= open.fixed & domain != 0;
+                open.fixed |= domain;
+            } else {
+                (open.positions[open.count], open.domains[open.count]) = (i as u8, domain);
+                open.count += 1;
+            }
+        }
+        open
+    }
+
+    /// The domains of the open variables, with their positions in the scope.
+    pub fn domains(&self) -> impl Iterator<Item = (usize, u64)> {
+        let open = self.positions.iter().zip(&self.domains).take(self.count);
+        open.map(|(&position, &domain)| (usize::from(position), domain))
+    }
+
+    /// Whether all variables are fixed, and these are their values, each once.
+    pub fn is(&self, combination: u64) -> bool {
+        self.count == 0 && !self.clash && self.fixed == combination
+    }
+
+    /// Whether a combination may be left, at first sight.
+    pub fn may_be(&self, combination: u64) -> bool {
+        combination & !self.union == 0 && self.fixed & !combination == 0 && !self.clash
+    }
+
+    /// Whether a combination that [may be](Self::may_be) has a place for each value and a value for each variable, and more
+    /// than `known` has. `placed` gets what it leaves to each open variable.
+    #[inline]
+    pub fn places(&self, combination: u64, known: Option<&[u64; MOST_VARS]>, placed: &mut [u64; MOST_VARS]) -> bool {
+        let rest = combination & !self.fixed;
+        let mut more = u64::from(known.is_none());
+        for i in 0..self.count {
+            placed[i] = self.domains[i] & rest;
+            more |= placed[i] & !known.map_or(0, |known| known[i]);
+        }
+        more != 0 && place(&mut placed[..self.count], rest)
+    }
+}
+
 /// Places the values of a combination: what a variable must take, no other can, and what only one can take, it takes.
 /// `false` where some value or variable is left over. There are as many values as variables.
-pub(super) fn place(domains: &mut [u64], combination: u64) -> bool {
+fn place(domains: &mut [u64], combination: u64) -> bool {
     loop {
         let (mut once, mut twice, mut fixed, mut clash) = (0, 0, 0, false);
         for &domain in &*domains {
@@ -42,7 +105,9 @@ pub(super) fn place(domains: &mut [u64], combination: u64) -> bool {
             return false;
         }
         let only = once & !twice;
-        let mut changed = false;
+        if only == fixed {
+            return true;
+        }
         for domain in &mut *domains {
             let new = match *domain & only {
                 0 if *domain & domain.wrapping_sub(1) == 0 => *domain,
@@ -52,11 +117,7 @@ pub(super) fn place(domains: &mut [u64], combination: u64) -> bool {
             if new & new.wrapping_sub(1) != 0 && new & only != 0 {
                 return false;
             }
-            changed |= new != *domain;
             *domain = new;
-        }
-        if !changed {
-            return true;
         }
     }
 }
@@ -79,34 +140,28 @@ impl Propagator for Combinations {
     }
 
     fn propagate(&self, cx: &mut Cx<'_>) -> Result<Outcome, Conflict> {
-        let count = self.scope.len();
-        let (mut domains, mut left) = ([0; MOST_VARS], [0; MOST_VARS]);
-        let mut union = 0;
-        let mut fixed = 0;
-        for (i, &x) in self.scope.iter().enumerate() {
-            domains[i] = cx.mask(x);
-            union |= domains[i];
-            fixed |= if domains[i].is_power_of_two() { domains[i] } else { 0 };
-        }
-        for &combination in &self.combinations {
-            if combination & !union != 0 || fixed & !combination != 0 {
-                continue;
+        let open = Open::read(&self.scope, cx);
+        let (mut left, mut placed) = ([0; MOST_VARS], [0; MOST_VARS]);
+        let mut possible = false;
+        for &combination in self.combinations.iter().filter(|&&combination| open.may_be(combination)) {
+            if open.is(combination) {
+                return Ok(Outcome::Entailed);
             }
-            let mut placed = domains;
-            placed[..count].iter_mut().for_each(|domain| *domain &= combination);
-            if place(&mut placed[..count], combination) {
-                left[..count].iter_mut().zip(placed).for_each(|(left, placed)| *left |= placed);
+            // Most often the first combinations leave all that others could.
+            if open.places(combination, possible.then_some(&left), &mut placed) {
+                possible = true;
+                left.iter_mut().zip(&placed).take(open.count).for_each(|(left, placed)| *left |= placed);
             }
         }
-        if left[0] == 0 {
+        if !possible {
             return Err(cx.fail(Why::rule(0)));
         }
         let mut all_fixed = true;
-        for (i, &x) in self.scope.iter().enumerate() {
-            if left[i] != domains[i] {
-                cx.keep_mask(x, left[i], Why::rule(0))?;
+        for ((position, domain), &left) in open.domains().zip(&left) {
+            if left != domain {
+                cx.keep_mask(self.scope[position], left, Why::rule(0))?;
             }
-            all_fixed &= left[i].is_power_of_two();
+            all_fixed &= left.is_power_of_two();
         }
         Ok(if all_fixed { Outcome::Entailed } else { Outcome::AtFixpoint })
     }

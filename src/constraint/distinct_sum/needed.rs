@@ -6,7 +6,7 @@
 
 use super::{Constraint, DistinctSum, MOST_VARS, ModelError, Posting, distinct_sum};
 use crate::agenda::Priority;
-use crate::constraint::combinations::place;
+use crate::constraint::combinations::Open;
 use crate::ids::{Atom, VarId};
 use crate::propagate::{Cx, Outcome, Propagator, Rule};
 use crate::store::{Conflict, Events, Past, Why};
@@ -109,36 +109,27 @@ impl Propagator for Propagation {
 
     fn propagate(&self, cx: &mut Cx<'_>) -> Result<Outcome, Conflict> {
         let (cage, onlookers) = self.scope.split_at(self.sees.len());
-        let mut domains = [0; MOST_VARS];
-        let domains = &mut domains[..cage.len()];
-        let (mut union, mut fixed) = (0, 0);
-        for (domain, &x) in domains.iter_mut().zip(cage) {
-            *domain = cx.mask(x);
-            union |= *domain;
-            fixed |= if domain.is_power_of_two() { *domain } else { 0 };
-        }
-        if domains.iter().all(|domain| domain.is_power_of_two()) {
-            if !self.combinations.contains(&union) || union.count_ones() as usize != cage.len() {
+        let open = Open::read(cage, cx);
+        if open.domains().next().is_none() {
+            if !self.combinations.iter().any(|&combination| open.is(combination)) {
                 return Err(cx.fail(NEEDED));
             }
-            for (&value, &sees) in domains.iter().zip(&self.sees) {
+            for (&x, &sees) in cage.iter().zip(&self.sees) {
+                let value = cx.mask(x);
                 for j in bits(sees) {
                     cx.keep_mask(onlookers[j], !value, NEEDED)?;
                 }
             }
             return Ok(Outcome::Entailed);
         }
-        let mut needed = u64::MAX;
+        let (mut needed, mut placed) = (u64::MAX, [0; MOST_VARS]);
         for &combination in &self.combinations {
-            if combination & !union != 0 || fixed & !combination != 0 || needed & !combination == 0 {
+            if needed & !combination == 0 || !open.may_be(combination) {
                 continue;
             }
-            let mut placed = [0; MOST_VARS];
-            let placed = &mut placed[..cage.len()];
-            placed.iter_mut().zip(&*domains).for_each(|(placed, domain)| *placed = domain & combination);
-            if place(placed, combination) {
+            if open.places(combination, None, &mut placed) {
                 needed &= combination;
-                if needed & !fixed == 0 {
+                if needed & !open.fixed == 0 {
                     return Ok(Outcome::AtFixpoint);
                 }
             }
@@ -147,9 +138,9 @@ impl Propagator for Propagation {
             // No combination is left, which the sum itself will find.
             return Ok(Outcome::AtFixpoint);
         }
-        for value in bits((needed & !fixed).into()) {
-            let places = domains.iter().zip(&self.sees).filter(|(domain, _)| *domain >> value & 1 == 1);
-            let seeing = places.fold(u128::MAX, |all, (_, sees)| all & sees);
+        for value in bits((needed & !open.fixed).into()) {
+            let places = open.domains().filter(|(_, domain)| domain >> value & 1 == 1);
+            let seeing = places.fold(u128::MAX, |all, (position, _)| all & self.sees[position]);
             for j in bits(seeing) {
                 cx.keep_mask(onlookers[j], !(1 << value), NEEDED)?;
             }
