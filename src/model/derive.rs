@@ -16,6 +16,8 @@ struct Reach {
     most_lines: usize,
     /// Larger remainders prune too little to be worth their cost.
     most_cells: usize,
+    /// Derived sums of more variables have no tables: those would be large, and slow for what they prune.
+    most_tabulated: usize,
 }
 
 impl Reach {
@@ -25,14 +27,11 @@ impl Reach {
             .iter()
             .any(|facts| facts.sum.is_some_and(|(vars, _)| vars.len() > 1 && facts.all_different == Some(vars)));
         match distinct {
-            true => Self { shortest_line: 4, most_lines: 4, most_cells: 5 },
-            false => Self { shortest_line: 10, most_lines: 1, most_cells: 4 },
+            true => Self { shortest_line: 4, most_lines: 4, most_cells: 5, most_tabulated: 3 },
+            false => Self { shortest_line: 10, most_lines: 1, most_cells: 4, most_tabulated: 4 },
         }
     }
 }
-
-/// Derived sums of more variables have no tables: those would be large, and slow for what they prune.
-const MOST_TABULATED: usize = 4;
 
 /// A derived constraint, and the constraints that it follows from.
 pub(super) struct Derived {
@@ -266,7 +265,7 @@ impl<'a> Equations<'a> {
         let constraint: Box<dyn Constraint> = match self.kind {
             Kind::Sum if out.is_empty() && together && left.len() > 1 => Box::new(distinct_sum(left, rest)),
             Kind::Sum => {
-                let is_long = left.len() + out.len() > MOST_TABULATED;
+                let is_long = left.len() + out.len() > reach.most_tabulated;
                 let equation = (sum(left) - sum(out)).equals(rest);
                 Box::new(if is_long { equation.by_bounds() } else { equation })
             }

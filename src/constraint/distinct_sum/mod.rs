@@ -14,7 +14,7 @@ use crate::store::{Conflict, Events, Why};
 use std::sync::Arc;
 
 /// The orders of more variables are more than the combinations are worth.
-const MOST_TABULATED: usize = 4;
+const MOST_TABULATED: usize = 3;
 
 /// More combinations than this are not listed.
 const MOST_COMBINATIONS: usize = 2_000;
