@@ -75,10 +75,11 @@ impl Clue {
 }
 
 impl Cages {
-    /// Puts the cages into canonical order.
+    /// Puts the cages into canonical order, each cell once.
     pub fn sort(&mut self) {
         for cage in &mut self.cages {
             cage.cells.sort_unstable();
+            cage.cells.dedup();
         }
         self.cages.sort();
         self.free.sort_unstable();

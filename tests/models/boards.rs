@@ -416,6 +416,7 @@ fn constraints_of_f_puzzles_that_are_not_known_are_named() {
         (",\"ratio\":[{\"cells\":[\"R1C1\",\"R1C2\"],\"value\":\"3\"}]", "the constraint \"ratio 3\" is not known"),
         (",\"negative\":[\"ratio\"]", "one kind of dots alone"),
         (",\"killercage\":[{\"cells\":[\"R1C1\",\"R9C1\"],\"value\":\"4\"}]", "`R9C1` in \"killercage\" is no cell"),
+        (",\"killercage\":[{\"cells\":[\"R1C1\",\"R1C2\",\"R1C1\"],\"value\":\"6\"}]", "a cage names cell r1c1 twice"),
         (",\"killercage\":[{\"cells\":[\"R1C1\"],\"value\":\"<4\"}]", "the sum \"<4\" of a cage is no number"),
         (",\"arrow\":[{\"cells\":[\"R1C1\",\"R1C2\"],\"lines\":[]}]", "circle of several cells"),
     ] {

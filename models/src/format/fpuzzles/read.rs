@@ -218,7 +218,11 @@ impl Reading<'_> {
             }
             "killercage" => {
                 for entry in entries(Some(value)) {
-                    let cells = self.cells(entry.get("cells"), key);
+                    let mut cells = self.cells(entry.get("cells"), key);
+                    cells.sort_unstable();
+                    if let Some(pair) = cells.windows(2).find(|pair| pair[0] == pair[1]) {
+                        self.out.error(Place::Puzzle, format!("a cage names cell {} twice", pair[0]));
+                    }
                     let sum = entry.get("value").filter(|value| !is_nothing(value));
                     if let Some(value) = sum.filter(|value| number(value).is_none()) {
                         self.out.error(Place::Puzzle, format!("the sum {value} of a cage is no number"));
