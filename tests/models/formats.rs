@@ -1,13 +1,14 @@
 //! Formats: what is written is read again as the same puzzle, and what a format cannot hold is named.
 
-use gridwright::{Cell, Sheet};
+use gridwright::{Cell, Puzzle, Sheet};
 use gridwright_models::kenken::{Digits, KenKen, Operation, Operators};
+use gridwright_models::killer::Killer;
 use gridwright_models::registry;
 use proptest::prelude::*;
 
 use crate::support::{digits, kenken, random};
 
-fn write(puzzle: &KenKen, format: &str) -> Result<String, String> {
+fn write(puzzle: &(impl Puzzle + Clone), format: &str) -> Result<String, String> {
     let sheet = Sheet::new(puzzle.clone());
     registry().format(format).expect("a known format").write(&sheet, &[]).map_err(|mistakes| mistakes.to_string())
 }
@@ -222,6 +223,16 @@ fn what_a_format_cannot_hold_is_named() {
     // What one format cannot hold, another can.
     for puzzle in [&with(&row(None)), &difference, &apart] {
         assert_eq!(kenken(&write(puzzle, "kenny").unwrap()), *puzzle);
+    }
+}
+
+#[test]
+fn a_cage_of_one_cell_without_a_sum_is_not_lost() {
+    let mut puzzle = Killer::new(9);
+    puzzle.cage([Cell::new(1, 5)], None);
+    for format in ["short-killer", "long-killer", "sumocue", "killer-colours"] {
+        let error = write(&puzzle, format).unwrap_err();
+        assert!(error.contains("cannot hold a cage of one cell without a sum"), "{format}: {error}");
     }
 }
 

@@ -31,7 +31,7 @@ fn cage(cells: Vec<Cell>, sum: i64) -> Option<Cage> {
     (cells.len() > 1 || clue.is_some()).then_some(Cage { cells, clue })
 }
 
-/// The sum of each cage, 0 for none; one that is outside the range is a mistake.
+/// The sum of each cage, 0 for none; one that is outside the range is a mistake, and so is a single cell without a sum.
 fn sums(view: &View<'_>, range: std::ops::RangeInclusive<i64>, format: &str, out: &mut Mistakes) -> Vec<i64> {
     let mut sums = Vec::new();
     for (number, cage) in view.cages().iter().enumerate() {
@@ -40,6 +40,8 @@ fn sums(view: &View<'_>, range: std::ops::RangeInclusive<i64>, format: &str, out
             let name = crate::kenken::name(cage);
             out.error(Place::Part(number), format!("{format} cannot hold {name}"))
                 .help(format!("its sums go from 1 to {}", range.end()));
+        } else if sum == 0 && cage.cells.len() == 1 {
+            out.error(Place::Part(number), format!("{format} cannot hold a cage of one cell without a sum"));
         }
         sums.push(sum);
     }
