@@ -1,4 +1,4 @@
-//! Who is woken by what, and who runs next: watch lists and four first-in-first-out queues.
+//! Who is woken by what, and who runs next: watch lists and four first-in-first-out queues, linked through the propagators.
 //!
 //! Invariant: a propagator stands in its queue at most once, and one that is entailed or switched off never does.
 
@@ -8,7 +8,6 @@ use crate::ids::{PropId, VarId};
 use crate::store::{Cause, Events, Store};
 use fixedbitset::FixedBitSet;
 use late::LateWatches;
-use std::collections::VecDeque;
 
 /// What running a propagator costs, as a class; cheaper classes run first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -119,12 +118,21 @@ struct Slot {
     /// Whether it waits, or runs at the moment.
     queued: bool,
     priority: Priority,
+    /// Who comes behind it in its queue; means nothing for the last.
+    next: u32,
+}
+
+/// The first and the last who wait; mean nothing where nobody does.
+#[derive(Clone, Copy, Debug, Default)]
+struct Queue {
+    first: u32,
+    last: u32,
 }
 
 /// The queues, and what each propagator has missed while it waited.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Agenda {
-    queues: [VecDeque<u32>; 4],
+    queues: [Queue; 4],
     /// Bit `i` is set if queue `i` is not empty.
     waiting: u8,
     slots: Vec<Slot>,
@@ -143,11 +151,9 @@ impl Agenda {
     /// An agenda of propagators with these priorities, all queued. Their entailed bits stand from this arena word on.
     pub(crate) fn new(priorities: &[Priority], entailed: usize) -> Self {
         let n = priorities.len();
-        let slot = |&priority: &Priority| Slot { dirty: ALL_DIRTY, queued: false, priority };
-        let mut sizes = [0; 4];
-        priorities.iter().for_each(|&priority| sizes[priority as usize] += 1);
+        let slot = |&priority: &Priority| Slot { dirty: ALL_DIRTY, queued: false, priority, next: 0 };
         let mut agenda = Self {
-            queues: sizes.map(VecDeque::with_capacity),
+            queues: Default::default(),
             waiting: 0,
             slots: priorities.iter().map(slot).collect(),
             allowed: None,
@@ -168,22 +174,31 @@ impl Agenda {
     #[inline(always)]
     fn push(&mut self, p: u32) {
         let slot = &mut self.slots[p as usize];
-        let queue = slot.priority as usize;
+        let number = slot.priority as usize;
         slot.queued = true;
-        self.queues[queue].push_back(p);
-        self.waiting |= 1 << queue;
+        let queue = &mut self.queues[number];
+        let last = std::mem::replace(&mut queue.last, p);
+        if self.waiting >> number & 1 == 0 {
+            queue.first = p;
+            self.waiting |= 1 << number;
+        } else {
+            self.slots[last as usize].next = p;
+        }
     }
 
     /// Takes the next propagator and what it has missed. It counts as queued until [`finish`](Self::finish), so that it
     /// does not wake itself while it runs.
     #[inline]
     pub(crate) fn pop(&mut self) -> Option<(PropId, u64)> {
-        let queue = self.waiting.trailing_zeros() as usize;
-        let p = self.queues.get_mut(queue)?.pop_front()?;
-        if self.queues[queue].is_empty() {
-            self.waiting &= !(1 << queue);
+        let number = self.waiting.trailing_zeros() as usize;
+        let queue = self.queues.get_mut(number)?;
+        let p = queue.first as usize;
+        let slot = &mut self.slots[p];
+        queue.first = slot.next;
+        if p == queue.last as usize {
+            self.waiting &= !(1 << number);
         }
-        Some((PropId::new(p as usize), std::mem::take(&mut self.slots[p as usize].dirty)))
+        Some((PropId::new(p), std::mem::take(&mut slot.dirty)))
     }
 
     /// Ends the run of a propagator: what it has changed itself wakes it again, unless it says that it is at its fixpoint.
@@ -266,13 +281,8 @@ impl Agenda {
 
     /// Empties the queues; only what is queued is touched.
     pub(crate) fn clear(&mut self) {
-        while self.waiting != 0 {
-            let queue = self.waiting.trailing_zeros() as usize;
-            while let Some(p) = self.queues[queue].pop_front() {
-                self.slots[p as usize].queued = false;
-                self.slots[p as usize].dirty = 0;
-            }
-            self.waiting &= !(1 << queue);
+        while let Some((p, _)) = self.pop() {
+            self.slots[p.index()].queued = false;
         }
     }
 
@@ -311,7 +321,7 @@ impl Agenda {
     /// Adds a propagator after compilation and queues it; `entailed` is an arena word of its own. Its subscriptions follow.
     pub(crate) fn attach(&mut self, priority: Priority, entailed: usize) {
         let p = self.slots.len() as u32;
-        self.slots.push(Slot { dirty: ALL_DIRTY, queued: false, priority });
+        self.slots.push(Slot { dirty: ALL_DIRTY, queued: false, priority, next: 0 });
         self.late_entailed.push(entailed);
         if let Some(allowed) = &mut self.allowed {
             allowed.grow_and_insert(p as usize);

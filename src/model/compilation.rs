@@ -88,7 +88,12 @@ impl Tabulator for Compilation<'_> {
     }
 
     fn kept_table(&mut self, scope: &[VarId], when: Tabulate, key: TableKey<'_>) -> Option<Arc<dyn Propagator>> {
-        if !self.wants_tables(when) || !is_distinct(scope) || self.is_hopeless(scope) {
+        if !self.wants_tables(when) || !is_distinct(scope) {
+            return None;
+        }
+        // The key of what is hopeless would take long to write where it has many values, and is never found.
+        let quick = scope.len() <= 8 && scope.iter().all(|x| self.words[x.index()].is_some());
+        if !quick && self.is_hopeless(scope) {
             return None;
         }
         self.write_key(key, scope);
@@ -235,20 +240,7 @@ impl<'a> Compilation<'a> {
         words.clear();
         words.extend([key.relation, vars.len() as u64, key.parameters.len() as u64]);
         words.extend(key.parameters.iter().map(|&parameter| parameter as u64));
-        let mut push_domain = |x: VarId| {
-            let domain = self.domain(x);
-            words.push(self.bases[x.index()] as u64);
-            words.push(domain.size());
-            match domain.bounds() {
-                Some((min, max)) if domain.size() == domain.span() => words.extend([min as u64, max as u64]),
-                _ => words.extend(domain.values().map(|value| value as u64)),
-            }
-        };
-        let alike = vars.windows(2).all(|pair| {
-            let same_base = self.bases[pair[0].index()] == self.bases[pair[1].index()];
-            same_base && self.domain(pair[0]) == self.domain(pair[1])
-        });
-        vars.iter().take(if alike { 1 } else { vars.len() }).for_each(|&x| push_domain(x));
+        let form = self.write_domains(vars, &mut words);
         let (mut clashes, mut bits) = (0_u64, 0);
         for (i, &x) in vars.iter().enumerate() {
             for &y in &vars[..i] {
@@ -259,11 +251,47 @@ impl<'a> Compilation<'a> {
                 }
             }
         }
-        words.extend([clashes, u64::from(alike)]);
+        words.extend([clashes, form as u64]);
         // What a domain is depends on its values alone, but for what tests may ask.
         if self.spans() != Spans::USUAL {
             words.push(self.spans().words);
         }
         self.key = words;
     }
+
+    /// Writes the domains of these variables, and says in which form.
+    fn write_domains(&self, vars: &[VarId], words: &mut Vec<u64>) -> Form {
+        let word = |x: VarId| Some((self.bases[x.index()] as u64, self.words[x.index()]?));
+        if let Some((base, mask)) = vars.first().and_then(|&x| word(x))
+            && vars.iter().all(|&x| word(x) == Some((base, mask)))
+        {
+            words.extend([base, mask]);
+            return Form::OneWord;
+        }
+        let alike = vars.windows(2).all(|pair| {
+            let same_base = self.bases[pair[0].index()] == self.bases[pair[1].index()];
+            same_base && self.domain(pair[0]) == self.domain(pair[1])
+        });
+        for &x in vars.iter().take(if alike { 1 } else { vars.len() }) {
+            let domain = self.domain(x);
+            words.push(self.bases[x.index()] as u64);
+            words.push(domain.size());
+            match domain.bounds() {
+                Some((min, max)) if domain.size() == domain.span() => words.extend([min as u64, max as u64]),
+                _ => words.extend(domain.values().map(|value| value as u64)),
+            }
+        }
+        if alike { Form::Alike } else { Form::Each }
+    }
+}
+
+/// How domains stand in the key of a table.
+#[derive(Clone, Copy)]
+enum Form {
+    /// Each by its values.
+    Each,
+    /// All are alike, and the first is there by its values.
+    Alike,
+    /// All are alike: one word with its base.
+    OneWord,
 }
