@@ -240,7 +240,16 @@ impl Agenda {
         let slot = &mut self.slots[watch.prop as usize];
         if slot.queued {
             slot.dirty |= dirty_bit(watch.position);
-        } else if self.may_run(watch.prop as usize, store) {
+        } else {
+            self.queue(watch, store);
+        }
+    }
+
+    /// Queues a propagator that does not wait, if it may act. Apart from [`wake_one`](Self::wake_one), which finds most of them
+    /// waiting, so that this stays small.
+    #[inline(never)]
+    fn queue(&mut self, watch: Watch, store: &Store) {
+        if self.may_run(watch.prop as usize, store) {
             self.slots[watch.prop as usize].dirty = dirty_bit(watch.position);
             self.push(watch.prop);
         }
