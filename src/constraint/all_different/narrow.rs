@@ -137,30 +137,37 @@ impl Narrow {
                 }
             }
             open &= !newly;
-            if fixed & twice != 0 {
-                for i in bits(open) {
-                    if cx.mask(scope[i]) << shift(i) & fixed != 0 {
-                        cx.keep_mask(scope[i], !fixed >> shift(i), USED)?;
-                    }
-                }
-                continue;
-            }
-            let single = once & !twice & !fixed;
-            if self.permutation && (once & !fixed).count_ones() < open.count_ones() {
+            let single = if self.permutation { once & !twice & !fixed } else { 0 };
+            let shared = fixed & twice;
+            let crowded = self.permutation && (once & !fixed).count_ones() < open.count_ones();
+            if crowded && shared == 0 {
                 return Err(self.no_place(cx));
             }
-            if !self.permutation || single == 0 {
+            let mut again = false;
+            if shared | single != 0 {
+                for i in bits(open) {
+                    let mask = cx.mask(scope[i]) << shift(i);
+                    let here = mask & single;
+                    if here != 0 {
+                        // Where two values need this place, the second has none from now on.
+                        let bit = here.trailing_zeros();
+                        cx.keep_mask(scope[i], 1 << bit >> shift(i), ONLY_PLACE.with(bit))?;
+                        again = true;
+                    } else if mask & shared != 0 {
+                        cx.keep_mask(scope[i], !fixed >> shift(i), USED)?;
+                        again |= (mask & !fixed).is_power_of_two();
+                    }
+                }
+            }
+            if crowded {
+                return Err(self.no_place(cx));
+            }
+            // What is taken from others leaves all other values where they were, so that only a variable that is fixed by it
+            // tells more.
+            if !again {
                 cx.set_state(0, all & !open);
                 // The last open variable has no value left that another has taken.
                 return Ok(if open & open.wrapping_sub(1) == 0 { Outcome::Entailed } else { Outcome::AtFixpoint });
-            }
-            for i in bits(open) {
-                let here = cx.mask(scope[i]) << shift(i) & single;
-                if here != 0 {
-                    // Where two values need this place, the second has none from now on.
-                    let bit = here.trailing_zeros();
-                    cx.keep_mask(scope[i], 1 << bit >> shift(i), ONLY_PLACE.with(bit))?;
-                }
             }
         }
     }
