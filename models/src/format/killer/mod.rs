@@ -36,12 +36,12 @@ fn sums(view: &View<'_>, range: std::ops::RangeInclusive<i64>, format: &str, out
     let mut sums = Vec::new();
     for (number, cage) in view.cages().iter().enumerate() {
         let sum = cage.clue.map_or(0, |clue| clue.number);
-        if !range.contains(&sum) || sum == 0 && cage.clue.is_some() {
+        if cage.clue.is_none() && cage.cells.len() == 1 {
+            out.error(Place::Part(number), format!("{format} cannot hold a cage of one cell without a sum"));
+        } else if !range.contains(&sum) || sum == 0 && cage.clue.is_some() {
             let name = crate::kenken::name(cage);
             out.error(Place::Part(number), format!("{format} cannot hold {name}"))
                 .help(format!("its sums go from 1 to {}", range.end()));
-        } else if sum == 0 && cage.cells.len() == 1 {
-            out.error(Place::Part(number), format!("{format} cannot hold a cage of one cell without a sum"));
         }
         sums.push(sum);
     }
