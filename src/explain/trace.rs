@@ -43,6 +43,9 @@ pub(super) fn trace(
         Some(x) => {
             walk.lost(x, past);
             for v in past.values(x) {
+                if walk.budget.spent().is_some() {
+                    return;
+                }
                 walk.explain(Some(Atom::ne(x, v)), failure.cause, failure.at);
             }
             if past.size(x) == 0 {
@@ -92,10 +95,17 @@ impl Walk<'_> {
         }
         let mut premises = Vec::new();
         propagator.explain(inferred, cause.why(), past, &mut premises);
+        let mut before = None;
         for premise in premises {
             let x = premise.var;
             if past.is_interval(x) {
-                self.lost(x, past);
+                // All that it has lost is looked at once, however many premises are about it.
+                if before.replace(x) != Some(x) {
+                    self.lost(x, past);
+                }
+                if self.budget.spent().is_some() {
+                    return;
+                }
             } else {
                 let needed = match premise.op {
                     Op::Ne => vec![premise.value],
