@@ -64,9 +64,9 @@ impl Open {
         open.map(|(&position, &domain)| (usize::from(position), domain))
     }
 
-    /// Whether all variables are fixed, and these are their values, each once.
-    pub fn is(&self, combination: u64) -> bool {
-        self.count == 0 && !self.clash && self.fixed == combination
+    /// Whether no variable is open. The only combination that [may be](Self::may_be) is then that of their values.
+    pub fn is_empty(&self) -> bool {
+        self.count == 0
     }
 
     /// Whether a combination may be left, at first sight.
@@ -75,14 +75,15 @@ impl Open {
     }
 
     /// Whether a combination that [may be](Self::may_be) has a place for each value and a value for each variable, and more
-    /// than `known` has. `placed` gets what it leaves to each open variable.
+    /// than the values that are `known` of each open variable. `placed` gets what it leaves to each of them; there is at least
+    /// one.
     #[inline]
-    pub fn places(&self, combination: u64, known: Option<&[u64; MOST_VARS]>, placed: &mut [u64; MOST_VARS]) -> bool {
+    pub fn places(&self, combination: u64, known: &[u64; MOST_VARS], placed: &mut [u64; MOST_VARS]) -> bool {
         let rest = combination & !self.fixed;
-        let mut more = u64::from(known.is_none());
+        let mut more = 0;
         for i in 0..self.count {
             placed[i] = self.domains[i] & rest;
-            more |= placed[i] & !known.map_or(0, |known| known[i]);
+            more |= placed[i] & !known[i];
         }
         more != 0 && place(&mut placed[..self.count], rest)
     }
@@ -142,18 +143,16 @@ impl Propagator for Combinations {
     fn propagate(&self, cx: &mut Cx<'_>) -> Result<Outcome, Conflict> {
         let open = Open::read(&self.scope, cx);
         let (mut left, mut placed) = ([0; MOST_VARS], [0; MOST_VARS]);
-        let mut possible = false;
         for &combination in self.combinations.iter().filter(|&&combination| open.may_be(combination)) {
-            if open.is(combination) {
+            if open.is_empty() {
                 return Ok(Outcome::Entailed);
             }
             // Most often the first combinations leave all that others could.
-            if open.places(combination, possible.then_some(&left), &mut placed) {
-                possible = true;
+            if open.places(combination, &left, &mut placed) {
                 left.iter_mut().zip(&placed).take(open.count).for_each(|(left, placed)| *left |= placed);
             }
         }
-        if !possible {
+        if left[0] == 0 {
             return Err(cx.fail(Why::rule(0)));
         }
         let mut all_fixed = true;

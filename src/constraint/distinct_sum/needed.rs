@@ -110,8 +110,8 @@ impl Propagator for Propagation {
     fn propagate(&self, cx: &mut Cx<'_>) -> Result<Outcome, Conflict> {
         let (cage, onlookers) = self.scope.split_at(self.sees.len());
         let open = Open::read(cage, cx);
-        if open.domains().next().is_none() {
-            if !self.combinations.iter().any(|&combination| open.is(combination)) {
+        if open.is_empty() {
+            if !self.combinations.iter().any(|&combination| open.may_be(combination)) {
                 return Err(cx.fail(NEEDED));
             }
             for (&x, &sees) in cage.iter().zip(&self.sees) {
@@ -122,12 +122,12 @@ impl Propagator for Propagation {
             }
             return Ok(Outcome::Entailed);
         }
-        let (mut needed, mut placed) = (u64::MAX, [0; MOST_VARS]);
+        let (mut needed, none, mut placed) = (u64::MAX, [0; MOST_VARS], [0; MOST_VARS]);
         for &combination in &self.combinations {
             if needed & !combination == 0 || !open.may_be(combination) {
                 continue;
             }
-            if open.places(combination, None, &mut placed) {
+            if open.places(combination, &none, &mut placed) {
                 needed &= combination;
                 if needed & !open.fixed == 0 {
                     return Ok(Outcome::AtFixpoint);
