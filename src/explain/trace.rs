@@ -5,7 +5,7 @@ use crate::ids::{Atom, Op, PropId, VarId};
 use crate::limit::Budget;
 use crate::store::{Author, Cause, Past};
 use fixedbitset::FixedBitSet;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 /// Constraints first, assumptions behind them.
 #[derive(Clone, Copy, Debug)]
@@ -31,8 +31,8 @@ pub(super) fn trace(
     budget: &mut Budget,
 ) {
     let Some(failure) = engine.failure() else { return };
-    let (open, seen, seen_changes) = (Vec::new(), HashSet::new(), HashSet::new());
-    let mut walk = Walk { engine, members, assumed, core, open, seen, seen_changes, budget };
+    let (open, seen, looked_at) = (Vec::new(), HashSet::new(), HashMap::new());
+    let mut walk = Walk { engine, members, assumed, core, open, seen, looked_at, budget };
     let past = engine.past(failure.at);
     match failure.var {
         None => walk.explain(None, failure.cause, failure.at),
@@ -79,8 +79,8 @@ struct Walk<'a> {
     core: &'a mut FixedBitSet,
     open: Vec<Change>,
     seen: HashSet<(VarId, i64)>,
-    /// The changes of intervals that have been met, by their places on the trail.
-    seen_changes: HashSet<usize>,
+    /// Up to which length of the trail each interval's changes have been met.
+    looked_at: HashMap<VarId, usize>,
     budget: &'a mut Budget,
 }
 
@@ -95,14 +95,10 @@ impl Walk<'_> {
         }
         let mut premises = Vec::new();
         propagator.explain(inferred, cause.why(), past, &mut premises);
-        let mut before = None;
         for premise in premises {
             let x = premise.var;
             if past.is_interval(x) {
-                // All that it has lost is looked at once, however many premises are about it.
-                if before.replace(x) != Some(x) {
-                    self.lost(x, past);
-                }
+                self.lost(x, past);
                 if self.budget.spent().is_some() {
                     return;
                 }
@@ -154,12 +150,15 @@ impl Walk<'_> {
             }
             return self.removed(x, past.lost(x).collect(), past);
         }
-        let mut looked = past.reading(x);
-        let changes = past.changes(x).inspect(|_| looked += 8);
-        let new = changes.filter(|&at| self.seen_changes.insert(at));
-        self.open.extend(new.map(Change::OfInterval));
+        let before = self.looked_at.entry(x).or_default();
+        if past.len() <= *before {
+            return;
+        }
+        let met = self.open.len();
+        self.open.extend(past.changes_since(x, *before).map(Change::OfInterval));
+        *before = past.len();
         // The walk notices.
-        let _ = self.budget.spend_on(looked);
+        let _ = self.budget.spend_on(past.reading(x) + 8 * (self.open.len() - met));
     }
 
     /// Queues the removals of these values.

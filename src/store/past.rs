@@ -49,16 +49,22 @@ impl<'a> Past<'a> {
         None
     }
 
-    /// The positions on the trail of the changes that an interval had seen by then, which may be named twice.
-    pub(crate) fn changes(self, x: VarId) -> impl Iterator<Item = usize> + 'a {
+    /// The positions on the trail of the changes that an interval had seen by then, those before `start` left out.
+    pub(crate) fn changes_since(self, x: VarId, start: usize) -> impl Iterator<Item = usize> + 'a {
         let words = self.store.meta(x).words().chain([x.index()]);
-        words.flat_map(move |word| self.entries(word)).filter(move |&entry| entry < self.at)
+        let since = words.flat_map(move |word| self.entries(word).take_while(move |&entry| entry >= start));
+        since.filter(move |&entry| entry < self.at)
     }
 
     /// The entries of a word, the last first, later ones included.
     fn entries(self, word: usize) -> impl Iterator<Item = usize> + 'a {
         let listed = |entry: u32| (entry != NO_ENTRY).then_some(entry as usize);
         std::iter::successors(listed(self.store.last[word]), move |&entry| listed(self.store.trail[entry].previous))
+    }
+
+    /// The length of the trail by then.
+    pub(crate) fn len(self) -> usize {
+        self.at
     }
 
     /// The length of the trail, as holes know it.

@@ -324,7 +324,7 @@ fn products_of_an_interval_with_many_values_left() {
     propagate(&m.compile(Limits::none()).unwrap(), 1);
 }
 
-/// A variable loses its smallest value three thousand times, and then there is a contradiction.
+/// A variable loses its smallest value ten thousand times, and then there is a contradiction.
 #[derive(Clone, Debug)]
 struct Nibbles([VarId; 1]);
 
@@ -339,7 +339,7 @@ impl Propagator for Nibbles {
 
     fn propagate(&self, cx: &mut Cx<'_>) -> Result<Outcome, Conflict> {
         let min = cx.min(self.0[0]);
-        if min == 3000 {
+        if min == 10_000 {
             return Err(cx.fail(Why::rule(0)));
         }
         cx.at_least(self.0[0], min + 1, Why::rule(0))?;
@@ -355,6 +355,6 @@ fn explanations_of_an_interval_that_was_changed_often() {
     let compiled = m.compile(Limits::none()).unwrap();
     let (all, answer) = looks(|| compiled.solver().limits(endless()).clash());
     assert!(matches!(answer, Ok(ClashAnswer::Clash(_))), "{answer:?}");
-    // Each change is explained by all before it.
-    assert!(all >= 3000 * 3000 / 2 * 8 / 32_768, "{all} looks");
+    // Each change is explained by all before it, which are met once; most looks are at the bites being taken.
+    assert!(all < 500, "{all} looks");
 }

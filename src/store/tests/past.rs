@@ -116,10 +116,12 @@ fn who_removed_what(s: &Store, points: &[(usize, Vec<Set>)]) {
             let x = VarId::new(i);
             if past.is_interval(x) {
                 // Each time that the domain became smaller, one of its changes tells.
-                let changes: Set = past.changes(x).map(|entry| entry as i64).collect();
-                let of_this = |&entry: &i64| s.owner(s.entry(entry as usize).word) == Some(x);
-                assert!(changes.iter().all(|entry| of_this(entry) && *entry < *at as i64));
-                assert!((0..*at as i64).filter(of_this).all(|entry| changes.contains(&entry)));
+                for &(start, _) in points.iter().take_while(|(start, _)| start <= at) {
+                    let mut changes: Vec<usize> = past.changes_since(x, start).collect();
+                    changes.sort_unstable();
+                    let of_this = |&entry: &usize| s.owner(s.entry(entry).word) == Some(x);
+                    assert_eq!(changes, (start..*at).filter(of_this).collect::<Vec<_>>());
+                }
                 continue;
             }
             for &v in &points[0].1[i] {
