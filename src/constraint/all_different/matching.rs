@@ -4,6 +4,7 @@
 //! run to run, so that only what a change has broken is repaired.
 
 mod graph;
+mod square;
 mod words;
 
 use super::AllDifferent;
@@ -11,8 +12,9 @@ use super::masks::{Masks, bits};
 use crate::agenda::Priority;
 use crate::ids::{Atom, Op, VarId};
 use crate::propagate::{Cx, Outcome, Propagator, Rule, Sentence, Strength};
-use crate::store::{Conflict, Past, Why};
+use crate::store::{Conflict, Events, Past, Why};
 use graph::{Graph, Lack};
+use square::Square;
 use std::sync::Arc;
 use words::Words;
 
@@ -82,14 +84,42 @@ impl Matching {
         graph
     }
 
+    /// How far the values are from the lowest bits, where there are as many as variables and [`Square`] has room for them.
+    fn square(masks: &Masks) -> Option<u32> {
+        let shift = masks.universe.trailing_zeros();
+        let fits = masks.universe >> shift.min(63) < 1 << square::MOST;
+        (masks.values() == masks.scope.len() && fits).then_some(shift)
+    }
+
+    /// As many variables as values, which are these bits of words.
+    fn propagate_square(&self, masks: &Masks, shift: u32, cx: &mut Cx<'_>) -> Result<Outcome, Conflict> {
+        let all = u64::MAX >> (64 - self.scope.len());
+        let open = all & !cx.state(0);
+        let mut square = Square::new(cx.take_cache());
+        let mut fixed = 0;
+        for i in bits(open) {
+            let row = (masks.mask(cx, i) >> shift) as u16;
+            square.add(i, row);
+            fixed |= u64::from(row.is_power_of_two()) << i;
+        }
+        if !square.complete() {
+            return Err(cx.fail(TOO_FEW));
+        }
+        // Among three places for three values, one by value and one by place are all that there is to infer.
+        if (open & !fixed).count_ones() < 4 {
+            return Ok(if open & !fixed == 0 { Outcome::Entailed } else { Outcome::AtFixpoint });
+        }
+        square.prune(|i, values| {
+            fixed |= u64::from(values.is_power_of_two()) << i;
+            masks.keep(cx, i, u64::from(values) << shift, GROUP.with(i as u32)).map(drop)
+        })?;
+        cx.set_state(0, all & !(open & !fixed));
+        Ok(if (open & !fixed).count_ones() <= 1 { Outcome::Entailed } else { Outcome::AtFixpoint })
+    }
+
     fn propagate_words(&self, masks: &Masks, cx: &mut Cx<'_>) -> Result<Outcome, Conflict> {
         let all = u64::MAX >> (64 - self.scope.len());
         let open = all & !cx.state(0);
-        // Among three places for three values, one by value and one by place are all that there is to infer.
-        let several = bits(open).filter(|&i| !masks.mask(cx, i).is_power_of_two()).take(4).count();
-        if masks.values() == self.scope.len() && (2..4).contains(&several) {
-            return Ok(Outcome::AtFixpoint);
-        }
         let mut words = Words::new(cx.take_cache());
         let (mut alone, mut fixed) = (0, 0);
         for i in bits(open) {
@@ -128,6 +158,10 @@ impl Propagator for Matching {
         }
     }
 
+    fn events(&self) -> Option<Events> {
+        Some(Events::DOMAIN)
+    }
+
     fn priority(&self) -> Priority {
         Priority::Costly
     }
@@ -142,15 +176,17 @@ impl Propagator for Matching {
     }
 
     fn propagate(&self, cx: &mut Cx<'_>) -> Result<Outcome, Conflict> {
-        let open = self.scope.iter().filter(|&&x| !cx.is_fixed(x)).count();
-        if cx.strength() == Strength::Unit && open > 0 {
+        if cx.strength() == Strength::Unit && self.scope.iter().any(|&x| !cx.is_fixed(x)) {
             return Ok(Outcome::AtFixpoint);
         }
         if !cx.spend(self.scope.len() as u32) {
             return Ok(Outcome::Suspend);
         }
         if let Some(masks) = &self.masks {
-            return self.propagate_words(masks, cx);
+            return match Self::square(masks) {
+                Some(shift) => self.propagate_square(masks, shift, cx),
+                None => self.propagate_words(masks, cx),
+            };
         }
         let mut graph = Graph::new(self.scope.len(), self.values.len(), cx.take_cache());
         for (i, &x) in self.scope.iter().enumerate() {
@@ -164,7 +200,7 @@ impl Propagator for Matching {
             Err(Lack::OfValues) => return Err(cx.fail(TOO_FEW)),
             Err(Lack::OfTime) => return Ok(Outcome::Suspend),
         }
-        if open > 0 && !graph.find_components(|operations| cx.spend_on(operations)) {
+        if self.scope.iter().any(|&x| !cx.is_fixed(x)) && !graph.find_components(|operations| cx.spend_on(operations)) {
             return Ok(Outcome::Suspend);
         }
         let mut open = 0;
