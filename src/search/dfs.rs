@@ -84,7 +84,7 @@ impl Dfs {
         self.stack.clear();
         self.engine.pop_to(0);
         self.base = 0;
-        self.weights.reset(&self.engine);
+        self.weights.reset();
         self.brancher.reset();
         self.projected_depth = usize::MAX;
         self.stats = Stats::default();
@@ -108,6 +108,11 @@ impl Dfs {
     /// Whether a variable has several values left.
     pub(crate) fn is_open(&self) -> bool {
         self.vars.iter().any(|&x| !self.engine.is_fixed(x))
+    }
+
+    /// Weighs the variables for a search, by the propagators that are there now, unless it has begun.
+    pub(crate) fn weigh(&mut self) {
+        self.weights.prepare(&self.engine);
     }
 
     /// Drops all decisions.
@@ -185,6 +190,10 @@ impl Dfs {
             self.open.clear();
             self.open.extend(distinguished.iter().filter(|&&x| !self.engine.is_fixed(x)));
         }
+        if self.open.is_empty() && self.projected.is_none() {
+            return None;
+        }
+        self.weigh();
         let view = View::new(&self.engine, &self.open, self.weights.all());
         if let Some(atom) = view.ask(&mut *self.brancher) {
             return Some(atom);
@@ -214,6 +223,7 @@ impl Dfs {
         if let Some(failure) = self.engine.failure()
             && let Author::Propagator(p) = failure.cause.author()
         {
+            self.weights.prepare(&self.engine);
             self.weights.failed(&self.engine, p, failure.cause.why());
         }
     }

@@ -17,20 +17,33 @@ const LARGEST: f64 = 1e100;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Weights {
     weights: Vec<f64>,
-    /// The weights of a fresh search: the number of constraints over the variable.
+    /// The weights of a fresh search: the number of constraints over the variable. Empty until a search needs them.
     degrees: Vec<f64>,
     step: f64,
+    /// Whether a search has used the weights since they were last reset.
+    used: bool,
 }
 
 impl Weights {
-    /// Those that a search begins with.
-    pub(super) fn reset(&mut self, engine: &Engine) {
-        if self.degrees.len() == engine.variables() {
-            self.weights.copy_from_slice(&self.degrees);
-        } else {
-            self.degrees = degrees(engine);
-            self.weights = self.degrees.clone();
+    /// A search begins anew.
+    pub(super) fn reset(&mut self) {
+        self.used = false;
+    }
+
+    /// Where nothing has been weighed since they were reset, takes the weights that a search begins with.
+    #[inline]
+    pub(super) fn prepare(&mut self, engine: &Engine) {
+        if !std::mem::replace(&mut self.used, true) {
+            self.begin(engine);
         }
+    }
+
+    #[cold]
+    fn begin(&mut self, engine: &Engine) {
+        if self.degrees.is_empty() {
+            self.degrees = degrees(engine);
+        }
+        self.weights.clone_from(&self.degrees);
         self.step = 1.0;
     }
 
@@ -79,7 +92,7 @@ mod tests {
         m.post(y.differs_from(z));
         let engine = m.compile_for(Plan::Explain, Limits::none()).unwrap().engine();
         let mut weights = Weights::default();
-        weights.reset(&engine);
+        weights.prepare(&engine);
         assert_eq!(weights.all(), [2.0, 3.0, 2.0]);
         weights.failed(&engine, PropId::new(0), Why::rule(0));
         assert_eq!(weights.all(), [3.0, 4.0, 2.0]);
@@ -97,7 +110,10 @@ mod tests {
             }
         }
         assert!(weights.all()[0] > weights.all()[2]);
-        weights.reset(&engine);
+        weights.prepare(&engine);
+        assert!(weights.all()[0] > weights.all()[2]);
+        weights.reset();
+        weights.prepare(&engine);
         assert_eq!(weights.all(), [2.0, 3.0, 2.0]);
         weights.failed(&engine, PropId::new(1), Why::rule(0));
         assert_eq!(weights.all(), [2.0, 4.0, 3.0]);
