@@ -238,22 +238,22 @@ impl Network {
         let mut posted = Vec::with_capacity(expected);
         let mut priorities = Vec::with_capacity(expected);
         let mut watches = WatchCounts::new(vars.len());
+        let all_narrow = words.len() == vars.len();
         let mut state = 0;
         let mut cache = 0;
         for (propagator, parents) in propagators {
-            budget.spend_on(64 + 8 * propagator.scope().len())?;
-            subscribe(&*propagator, 0, |x, _| watches.count(x));
+            let scope = propagator.scope();
+            budget.spend_on(64 + 8 * scope.len())?;
+            match propagator.events() {
+                Some(_) => scope.iter().for_each(|&x| watches.count(x)),
+                None => subscribe(&*propagator, 0, |x, _| watches.count(x)),
+            }
             priorities.push(propagator.priority());
             let cache_end = cache + propagator.cache_words() as u32;
             let next_state = state + propagator.state_words() as u32;
-            posted.push(Posted {
-                steps: steps(propagator.scope(), |x| vars[x.index()].breadth()),
-                distinct: is_distinct(propagator.scope()),
-                propagator,
-                state,
-                cache: cache..cache_end,
-                parents,
-            });
+            let steps = steps(scope, |x| if all_narrow { 1 } else { vars[x.index()].breadth() });
+            let distinct = is_distinct(scope);
+            posted.push(Posted { steps, distinct, propagator, state, cache: cache..cache_end, parents });
             (state, cache) = (next_state, cache_end);
         }
         let entailed = words.len();

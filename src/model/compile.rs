@@ -257,7 +257,9 @@ fn compile(source: &Source, plan: Plan, steps: Steps, budget: &mut Budget) -> Re
         }
     }
     let mut compilation = Compilation::new(source, plan, &facts, budget);
-    compilation.budget.look()?;
+    // What is done for all at once.
+    let all = 8 * (source.domains.len() + source.rules.len());
+    compilation.budget.spend_on(all)?;
     let mut posted = Vec::new();
     let mut refused = Vec::new();
     let mut propagators = Vec::with_capacity(source.rules.len());
@@ -285,7 +287,7 @@ fn compile(source: &Source, plan: Plan, steps: Steps, budget: &mut Budget) -> Re
             }
         }
     }
-    compilation.budget.look()?;
+    compilation.budget.spend_on(all)?;
     if plan == Plan::Fast && steps.join {
         propagators = join(propagators, compilation.bases.len(), &|x| compilation.words[x.index()].unwrap_or_default());
     }
@@ -294,7 +296,7 @@ fn compile(source: &Source, plan: Plan, steps: Steps, budget: &mut Budget) -> Re
     }
     let Compilation { bases, constants, bytes, budget, .. } = compilation;
     let domain = |i: usize| source.domains.get(i).unwrap_or_else(|| &constants[i - source.domains.len()]);
-    budget.look()?;
+    budget.spend_on(all)?;
     let layout = Layout::new(&bases, domain, source.spans(), |steps| budget.spend_on(steps))?;
     let network = Arc::new(Network::new(layout, propagators, budget)?);
     log::debug!(

@@ -173,7 +173,7 @@ impl Model {
         }
         source.rules.push(Rule { constraint, label: None });
         let id = ConstraintId::new(source.rules.len() - 1);
-        Post { model: self, id }
+        Post { source, id }
     }
 
     /// Gives domains other representations than they usually have, so that small ones show how intervals fare.
@@ -213,14 +213,14 @@ impl Model {
 /// A constraint that was just posted, to be labelled.
 #[derive(Debug)]
 pub struct Post<'m> {
-    model: &'m mut Model,
+    source: &'m mut Source,
     id: ConstraintId,
 }
 
 impl Post<'_> {
     /// Names the constraint: `label("cage", "11+")` prints as "cage 11+ at r1c1", after its first variable.
     pub fn label(self, kind: impl Into<std::borrow::Cow<'static, str>>, detail: impl Into<Detail>) -> Self {
-        self.model.source_mut().rules[self.id.index()].label = Some(Label::new(kind, detail));
+        self.source.rules[self.id.index()].label = Some(Label::new(kind, detail));
         self
     }
 
