@@ -72,7 +72,7 @@ impl Constraint for AnyOf {
         for alternative in &self.alternatives {
             networks.push(to.network(&**alternative, &self.scope)?);
         }
-        to.propagator(Disjunction { trials: Trials::new(self.scope.vars().clone(), networks) });
+        to.propagator(Disjunction { trials: Trials::new((*self.scope).into(), networks) });
         Ok(())
     }
 }

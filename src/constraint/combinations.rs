@@ -1,10 +1,10 @@
 //! Different values that make up one of several sets: what sums of different values and consecutive values share.
 
 use crate::agenda::Priority;
+use crate::constraint::Vars;
 use crate::ids::VarId;
 use crate::propagate::{Cx, Outcome, Propagator, Rule};
 use crate::store::{Conflict, Why};
-use std::sync::Arc;
 
 /// The most variables that can be pruned so.
 pub(super) const MOST_VARS: usize = 32;
@@ -12,7 +12,7 @@ pub(super) const MOST_VARS: usize = 32;
 /// Prunes by the combinations that are left.
 #[derive(Debug)]
 pub(super) struct Combinations {
-    scope: Arc<[VarId]>,
+    scope: Vars,
     combinations: Box<[u64]>,
     rules: &'static [Rule; 1],
 }
@@ -20,7 +20,7 @@ pub(super) struct Combinations {
 impl Combinations {
     /// Different variables, at most [`MOST_VARS`] and at least one, whose domains have one base; the sets of as many values
     /// that they may take together, as words over that base; and what they are, in words.
-    pub fn new(scope: Arc<[VarId]>, combinations: Box<[u64]>, rules: &'static [Rule; 1]) -> Self {
+    pub fn new(scope: Vars, combinations: Box<[u64]>, rules: &'static [Rule; 1]) -> Self {
         Self { scope, combinations, rules }
     }
 }

@@ -4,10 +4,10 @@ use super::combinations::{Combinations, MOST_VARS};
 use super::minizinc::MiniZinc;
 use super::{Constraint, Facts, LineName, ModelError, Posting, Scope, TableKey, TableRequest, Tabulate};
 use crate::agenda::Priority;
+use crate::constraint::Vars;
 use crate::ids::VarId;
 use crate::propagate::{Cx, Outcome, Propagator, Rule, is_distinct};
 use crate::store::{Conflict, Events, Why};
-use std::sync::Arc;
 
 /// The variables take different values without a gap between them, in any order.
 ///
@@ -113,7 +113,7 @@ const STRETCHES: [Rule; 1] = [Rule::new("the stretches of so many consecutive va
 /// Prunes bounds, and what other variables have taken.
 #[derive(Debug)]
 struct Wide {
-    scope: Arc<[VarId]>,
+    scope: Vars,
 }
 
 impl Wide {

@@ -28,6 +28,7 @@ mod relation;
 mod scope;
 mod sorted;
 mod table;
+mod vars;
 
 pub use all_different::{AllDifferent, all_different};
 pub(crate) use all_different::{Line, crossing_propagators, matching_propagator, planes_propagator};
@@ -61,6 +62,7 @@ pub use scope::{LineName, Scope, Term};
 pub(crate) use table::Tuples;
 pub(crate) use table::table_propagator;
 pub use table::{Table, table};
+pub(crate) use vars::Vars;
 
 use crate::ids::VarId;
 use crate::limit::Limit;

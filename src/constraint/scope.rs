@@ -1,5 +1,6 @@
 //! The variables of a constraint, and the name that a line of a grid lends to it.
 
+use super::vars::Vars;
 use crate::ids::VarId;
 use std::fmt;
 use std::ops::Deref;
@@ -24,14 +25,14 @@ impl fmt::Display for LineName {
 /// from a line of a grid; cloning it is cheap.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Scope {
-    vars: Arc<[VarId]>,
+    vars: Vars,
     name: Option<LineName>,
 }
 
 impl Scope {
     /// A named scope.
-    pub fn named(vars: impl Into<Arc<[VarId]>>, name: LineName) -> Self {
-        Self { vars: vars.into(), name: Some(name) }
+    pub fn named(vars: impl Into<Self>, name: LineName) -> Self {
+        Self { name: Some(name), ..vars.into() }
     }
 
     /// The name of the line that it is.
@@ -39,15 +40,15 @@ impl Scope {
         self.name
     }
 
-    /// The shared list behind it.
-    pub fn vars(&self) -> &Arc<[VarId]> {
+    /// The list behind it.
+    pub(crate) fn vars(&self) -> &Vars {
         &self.vars
     }
 }
 
 impl fmt::Debug for Scope {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(self.vars.iter()).finish()
+        self.vars.fmt(f)
     }
 }
 
@@ -61,7 +62,7 @@ impl Deref for Scope {
 
 impl From<Vec<VarId>> for Scope {
     fn from(vars: Vec<VarId>) -> Self {
-        Self { vars: vars.into(), name: None }
+        vars.as_slice().into()
     }
 }
 
@@ -79,13 +80,13 @@ impl From<&Vec<VarId>> for Scope {
 
 impl<const N: usize> From<[VarId; N]> for Scope {
     fn from(vars: [VarId; N]) -> Self {
-        Self { vars: vars.into(), name: None }
+        vars.as_slice().into()
     }
 }
 
 impl From<Arc<[VarId]>> for Scope {
     fn from(vars: Arc<[VarId]>) -> Self {
-        Self { vars, name: None }
+        Self { vars: vars.into(), name: None }
     }
 }
 

@@ -1,15 +1,14 @@
 //! The domains of an all-different as plain words: bit `b` of each, shifted, stands for one value.
 
 use super::{AllDifferent, Posting};
-use crate::ids::VarId;
+use crate::constraint::Vars;
 use crate::propagate::Cx;
 use crate::store::{Conflict, Past, Why};
-use std::sync::Arc;
 
 /// Up to 64 variables with up to 64 values.
 #[derive(Clone, Debug)]
 pub(super) struct Masks {
-    pub(super) scope: Arc<[VarId]>,
+    pub(super) scope: Vars,
     /// How far each domain is shifted to the left, so that equal bits mean equal values; empty where none is.
     shifts: Box<[u8]>,
     /// Every value of every variable at the start.
@@ -39,7 +38,7 @@ impl Masks {
     }
 
     /// Over domains with a common base and these values.
-    pub(super) fn of(scope: Arc<[VarId]>, universe: u64) -> Self {
+    pub(super) fn of(scope: Vars, universe: u64) -> Self {
         Self { scope, shifts: Box::default(), universe }
     }
 

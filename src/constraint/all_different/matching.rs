@@ -10,12 +10,12 @@ mod words;
 use super::AllDifferent;
 use super::masks::{Masks, bits};
 use crate::agenda::Priority;
+use crate::constraint::Vars;
 use crate::ids::{Atom, Op, VarId};
 use crate::propagate::{Cx, Outcome, Propagator, Rule, Sentence, Strength};
 use crate::store::{Conflict, Events, Past, Why};
 use graph::{Graph, Lack};
 use square::Square;
-use std::sync::Arc;
 use words::Words;
 
 /// The argument is the position that loses values.
@@ -25,7 +25,7 @@ const TOO_FEW: Why = Why::rule(1);
 /// Removes every value that is in no solution of one all-different.
 #[derive(Debug)]
 pub(super) struct Matching {
-    scope: Arc<[VarId]>,
+    scope: Vars,
     /// What is added to each variable; empty where nothing is.
     offsets: Box<[i64]>,
     /// Every value of every variable at the start, offsets included, in increasing order; empty where equal bits of the

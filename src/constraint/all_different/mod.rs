@@ -15,6 +15,7 @@ mod tests;
 
 use super::minizinc::{MiniZinc, join};
 use super::{Constraint, Facts, LineName, ModelError, Posting, Scope};
+use crate::constraint::Vars;
 use crate::ids::{Atom, VarId};
 use crate::propagate::{Cx, Outcome, Propagator, Rule, is_distinct};
 use crate::store::{Conflict, Past, Why};
@@ -254,7 +255,7 @@ const NO_PLACE: Why = Why::rule(2);
 /// An all-different that no values satisfy, whatever happens.
 #[derive(Debug)]
 struct Impossible {
-    scope: Arc<[VarId]>,
+    scope: Vars,
     rule: &'static [Rule; 1],
 }
 

@@ -4,15 +4,15 @@
 
 use super::{AllDifferent, NO_PLACE, ONLY_PLACE, RULES, USED, bits};
 use crate::agenda::Priority;
+use crate::constraint::Vars;
 use crate::ids::{Atom, Op, VarId};
 use crate::propagate::{Cx, Outcome, Propagator, Rule};
 use crate::store::{Conflict, Events, Past, Why};
-use std::sync::Arc;
 
 /// Any number of variables and values.
 #[derive(Debug)]
 pub(super) struct Wide {
-    scope: Arc<[VarId]>,
+    scope: Vars,
     /// What is added to each variable.
     offsets: Box<[i64]>,
     /// Every value of every variable at the start, offsets included, in increasing order, where there are as many as

@@ -6,10 +6,10 @@
 use super::Amount;
 use super::flow::{Flow, Lack};
 use crate::agenda::Priority;
+use crate::constraint::Vars;
 use crate::ids::{Atom, Op, VarId};
 use crate::propagate::{Cx, Outcome, Propagator, Rule, Strength};
 use crate::store::{Conflict, Past, Why};
-use std::sync::Arc;
 
 /// The amount is at least the number of variables that have the value; the argument says which amount.
 const HAVE: Why = Why::rule(0);
@@ -22,7 +22,7 @@ const LACK: Why = Why::rule(3);
 #[derive(Debug)]
 pub(super) struct Cardinality {
     /// The counted variables, then the amounts that are variables.
-    scope: Arc<[VarId]>,
+    scope: Vars,
     counted: usize,
     /// The listed values in increasing order. All others count as one behind them.
     values: Box<[i64]>,
@@ -32,7 +32,7 @@ pub(super) struct Cardinality {
 }
 
 impl Cardinality {
-    pub(super) fn new(scope: Arc<[VarId]>, counted: usize, amounts: &[(i64, Amount)], closed: bool) -> Self {
+    pub(super) fn new(scope: Vars, counted: usize, amounts: &[(i64, Amount)], closed: bool) -> Self {
         let mut values: Vec<i64> = amounts.iter().map(|&(value, _)| value).collect();
         values.sort_unstable();
         values.dedup();

@@ -7,11 +7,11 @@
 use super::graph::Graph;
 use crate::agenda::Priority;
 use crate::constraint::Posting;
+use crate::constraint::Vars;
 use crate::domain::Domain;
 use crate::ids::{Atom, Op, VarId};
 use crate::propagate::{Cx, Outcome, Propagator, Rule, Strength, is_distinct};
 use crate::store::{Conflict, Past, Why};
-use std::sync::Arc;
 
 /// The argument of each rule is the node that it is about.
 const CUT_OFF: Why = Why::rule(0);
@@ -33,7 +33,7 @@ mod mark {
 /// The propagator of `connected`.
 #[derive(Debug)]
 pub(super) struct Reach {
-    scope: Arc<[VarId]>,
+    scope: Vars,
     /// Whether no variable occurs twice.
     distinct: bool,
     graph: Graph,
@@ -114,7 +114,7 @@ impl<'a> Search<'a> {
 }
 
 impl Reach {
-    pub(super) fn new(scope: Arc<[VarId]>, graph: Graph, active: Domain, to: &Posting<'_>) -> Self {
+    pub(super) fn new(scope: Vars, graph: Graph, active: Domain, to: &Posting<'_>) -> Self {
         let mask = |base: i64| {
             let values = (0..64).map(|bit| base.checked_add(bit).is_some_and(|value| active.contains(value)));
             values.rev().fold(0, |mask, is_active| mask << 1 | u64::from(is_active))

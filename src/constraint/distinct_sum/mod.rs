@@ -8,10 +8,10 @@ use super::combinations::{Combinations, MOST_VARS};
 use super::minizinc::{MiniZinc, join};
 use super::{Constraint, Facts, LineName, ModelError, Posting, Scope, TableKey, TableRequest, Tabulate};
 use crate::agenda::Priority;
+use crate::constraint::Vars;
 use crate::ids::VarId;
 use crate::propagate::{Cx, Outcome, Propagator, Rule, is_distinct};
 use crate::store::{Conflict, Events, Why};
-use std::sync::Arc;
 
 /// The orders of more variables are more than the combinations are worth.
 const MOST_TABULATED: usize = 3;
@@ -173,7 +173,7 @@ const RULES: [Rule; 1] = [Rule::new("the combinations of different values with t
 /// Prunes bounds, and what other variables have taken.
 #[derive(Debug)]
 struct Wide {
-    scope: Arc<[VarId]>,
+    scope: Vars,
     total: i64,
 }
 

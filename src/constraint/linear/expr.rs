@@ -1,13 +1,13 @@
 //! Linear expressions: sums of variables with coefficients, built by operators that never wrap.
 
 use super::{Comparison, Linear};
+use crate::constraint::Vars;
 use crate::constraint::minizinc::{MiniZinc, join};
 use crate::constraint::{LineName, ModelError, Scope, Term};
 use crate::ids::VarId;
 use std::fmt;
 use std::iter::Sum;
 use std::ops::{Add, Mul, Neg, Sub};
-use std::sync::Arc;
 
 /// A sum of variables with coefficients, and a constant: `a + 2 * b - 3`.
 ///
@@ -146,7 +146,7 @@ impl Expr {
     }
 
     /// The list of its variables.
-    pub(super) fn scope(&self) -> Arc<[VarId]> {
+    pub(super) fn scope(&self) -> Vars {
         match &self.of {
             Some(of) if of.len() == self.terms.len() => of.vars().clone(),
             _ => self.vars().collect(),

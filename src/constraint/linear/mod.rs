@@ -14,11 +14,11 @@ pub use expr::{Expr, sum, weighted_sum};
 use super::Scope;
 use super::minizinc::MiniZinc;
 use super::{Constraint, Facts, LineName, Link, ModelError, Posting, Tabulate};
+use crate::constraint::Vars;
 use crate::ids::VarId;
 use crate::propagate::is_distinct;
 use form::Form;
 use std::fmt;
-use std::sync::Arc;
 
 /// How a linear expression compares with 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,7 +51,7 @@ pub struct Linear {
     /// What is compared with 0.
     expr: Expr,
     comparison: Comparison,
-    scope: Arc<[VarId]>,
+    scope: Vars,
     /// Whether it may become a table.
     tables: bool,
 }

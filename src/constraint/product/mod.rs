@@ -5,11 +5,11 @@ mod propagator;
 
 use super::minizinc::{MiniZinc, join};
 use super::{Constraint, Facts, LineName, ModelError, Posting, Scope, TableKey, TableRequest, Tabulate, Term};
+use crate::constraint::Vars;
 use crate::ids::VarId;
 use crate::propagate::is_distinct;
 use interval::Interval;
 use propagator::Multiplication;
-use std::sync::Arc;
 
 /// The product of some variables; say what it equals to get a constraint.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,7 +52,7 @@ impl Product {
 pub struct ProductEquals {
     factors: Scope,
     result: Term,
-    scope: Arc<[VarId]>,
+    scope: Vars,
 }
 
 impl Constraint for ProductEquals {

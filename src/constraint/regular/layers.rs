@@ -6,6 +6,7 @@
 
 use super::Automaton;
 use crate::agenda::Priority;
+use crate::constraint::Vars;
 use crate::constraint::sorted::sorted;
 use crate::constraint::{ModelError, Posting};
 use crate::domain::Domain;
@@ -24,7 +25,7 @@ const NO_WORD: Why = Why::rule(1);
 /// The propagator of `regular`.
 #[derive(Debug)]
 pub(super) struct Layers {
-    scope: Arc<[VarId]>,
+    scope: Vars,
     /// Whether no variable occurs twice.
     distinct: bool,
     /// For each variable, the arcs of its values, and these values.
@@ -72,7 +73,7 @@ impl Reached<'_> {
 
 impl Layers {
     /// Unrolls the automaton, as far as the variables' initial domains go.
-    pub(super) fn new(scope: Arc<[VarId]>, automaton: &Automaton, to: &mut Posting<'_>) -> Result<Self, ModelError> {
+    pub(super) fn new(scope: Vars, automaton: &Automaton, to: &mut Posting<'_>) -> Result<Self, ModelError> {
         let ends = automaton.transitions().iter().flat_map(|&(from, _, to)| [from, to]);
         let names = sorted(ends.chain(automaton.accepting().iter().copied()).chain([automaton.start()]), to.budget())?;
         let number = |name: usize| names.partition_point(|&other| other < name);

@@ -2,6 +2,7 @@
 
 use super::{RULES, Tuples};
 use crate::agenda::Priority;
+use crate::constraint::Vars;
 use crate::ids::{Atom, VarId};
 use crate::propagate::{Cx, Outcome, Propagator, Rule, Strength, TableSize};
 use crate::store::{Conflict, Events, Past, Why};
@@ -16,7 +17,7 @@ use std::sync::Arc;
 /// tuples of those that went since.
 #[derive(Debug)]
 pub(super) struct Live {
-    scope: Arc<[VarId]>,
+    scope: Vars,
     tuples: Arc<Tuples>,
     /// Whether every column is of one-word domains.
     narrow: bool,
@@ -49,7 +50,7 @@ const NO_VALUE: Why = Why::rule(0);
 const NO_TUPLE: Why = Why::rule(1);
 
 impl Live {
-    pub(super) fn new(scope: Arc<[VarId]>, tuples: Arc<Tuples>) -> Self {
+    pub(super) fn new(scope: Vars, tuples: Arc<Tuples>) -> Self {
         let narrow = (0..scope.len()).all(|p| tuples.narrow(p).is_some());
         Self { scope, tuples, narrow }
     }

@@ -81,7 +81,7 @@ impl Constraint for Table {
         let bytes = Tuples::bytes_of(&bases, sets.fold(0, usize::saturating_add));
         if bytes > MOST_BYTES || !to.reserve(bytes) {
             log::info!("a table of {count} tuples would take {bytes} bytes as bit sets, so it stays a list");
-            let scan = Scan::new(vars.into(), values, count, &kept, to.budget())?;
+            let scan = Scan::new(vars.as_slice().into(), values, count, &kept, to.budget())?;
             to.propagator(scan);
             return Ok(());
         }

@@ -5,16 +5,16 @@
 
 use super::RULES;
 use crate::agenda::Priority;
+use crate::constraint::Vars;
 use crate::ids::{Atom, VarId};
 use crate::limit::{Budget, Limit};
 use crate::propagate::{Cx, Outcome, Propagator, Rule, Strength, TableSize};
 use crate::store::{Conflict, Past, Why};
-use std::sync::Arc;
 
 /// Variables within tuples. The reversible word has the number of tuples that are excluded.
 #[derive(Debug)]
 pub(super) struct Scan {
-    scope: Arc<[VarId]>,
+    scope: Vars,
     /// The values of each column, in increasing order.
     values: Box<[Vec<i64>]>,
     /// One tuple after another: the indices of its values.
@@ -32,7 +32,7 @@ impl Scan {
     /// # Errors
     /// The limit of the budget that was reached.
     pub(super) fn new(
-        scope: Arc<[VarId]>,
+        scope: Vars,
         values: Vec<Vec<i64>>,
         count: usize,
         flat: &[i64],

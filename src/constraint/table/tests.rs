@@ -1,6 +1,7 @@
 //! Tests of tables: both propagators against brute force on pseudo-random tuples and branches.
 
 use super::*;
+use crate::constraint::Vars;
 use crate::domain::Domain;
 use crate::engine::Engine;
 use crate::ids::{Atom, ConstraintId};
@@ -57,7 +58,7 @@ fn run(domains: &[Vec<i64>], count: usize, random: &mut Random) {
     let layout = Layout::new(&bases, |i| &declared[i], Spans::USUAL, |_| Ok(())).unwrap();
     let narrow: Vec<Option<i64>> = layout.vars.iter().map(|m| m.is_narrow().then_some(m.base())).collect();
     let shared = Arc::new(Tuples::new(&narrow, tuples.len(), &tuples.concat(), &mut Budget::unlimited()).unwrap());
-    let vars: Arc<[VarId]> = (0..domains.len()).map(VarId::new).collect();
+    let vars: Vars = (0..domains.len()).map(VarId::new).collect();
     let columns = columns(vars.len(), &tuples.concat(), &mut Budget::unlimited()).unwrap();
     let list = Scan::new(vars.clone(), columns, tuples.len(), &tuples.concat(), &mut Budget::unlimited()).unwrap();
     for propagator in [table_propagator(&vars, shared), Arc::new(list)] {
@@ -88,7 +89,7 @@ fn pruning_is_domain_consistent_at_every_node() {
 
 #[test]
 fn no_tuple_is_a_contradiction_and_the_empty_tuple_holds() {
-    let list = Scan::new([VarId::new(0)].into(), vec![vec![]], 0, &[], &mut Budget::unlimited()).unwrap();
+    let list = Scan::new(Vars::from_iter([VarId::new(0)]), vec![vec![]], 0, &[], &mut Budget::unlimited()).unwrap();
     let bits = Domain::from(0..=1);
     let layout = Layout::new(&[0], |_| &bits, Spans::USUAL, |_| Ok(())).unwrap();
     let network = Network::new(

@@ -27,7 +27,7 @@ const KERNEL: [&str; 7] = ["ids", "limit", "domain", "store", "agenda", "propaga
 const KERNEL_LINES: usize = 5_000;
 
 /// Files of `constraint/` that belong to its `mod.rs`: every constraint may import them.
-const SHARED: [&str; 3] = ["minizinc", "posting", "scope"];
+const SHARED: [&str; 4] = ["minizinc", "posting", "scope", "vars"];
 
 const FILE_LINES: usize = 500;
 
