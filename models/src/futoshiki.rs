@@ -1,6 +1,6 @@
 //! Futoshiki: a Latin square with signs between neighbours that say which digit is the lesser.
 
-use gridwright::{Board, Cell, Drawing, Kind, Mistakes, Model, Place, Puzzle, Reader, Writer, all_different};
+use gridwright::{Board, Cell, Drawing, Kind, Mistakes, Model, Place, Puzzle, Reader, Writer};
 
 /// A Futoshiki with the digits from 1 to its size.
 ///
@@ -59,10 +59,7 @@ impl Puzzle for Futoshiki {
     }
 
     fn rules(&self, m: &mut Model) -> Board {
-        let cell = m.grid(self.size, self.size, 1..=self.size as i64);
-        for line in cell.rows().chain(cell.columns()) {
-            m.post(all_different(line));
-        }
+        let cell = m.latin_square(self.size, 1..=self.size as i64);
         for &(a, b) in &self.signs {
             m.post(cell[a].less_than(cell[b])).label("sign", format!("< {b}"));
         }

@@ -1,8 +1,7 @@
 //! Skyscrapers: a Latin square of heights, with clues outside that say how many of them can be seen from there.
 
 use gridwright::{
-    Automaton, Board, Cell, Drawing, Kind, Mistakes, Model, Place, Puzzle, Reader, Side, VarId, Writer, all_different,
-    regular,
+    Automaton, Board, Cell, Drawing, Kind, Mistakes, Model, Place, Puzzle, Reader, Side, VarId, Writer, regular,
 };
 
 /// A Skyscrapers puzzle with the heights from 1 to its size: whoever looks along a row or column sees those that are
@@ -62,10 +61,7 @@ impl Puzzle for Skyscrapers {
     }
 
     fn rules(&self, m: &mut Model) -> Board {
-        let cell = m.grid(self.size, self.size, 1..=self.size as i64);
-        for line in cell.rows().chain(cell.columns()) {
-            m.post(all_different(line));
-        }
+        let cell = m.latin_square(self.size, 1..=self.size as i64);
         for &(side, line, seen) in &self.clues {
             let mut line: Vec<VarId> = match side {
                 Side::Top | Side::Bottom => cell.column(line).to_vec(),

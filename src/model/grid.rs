@@ -90,6 +90,12 @@ impl Grid {
         &self.name
     }
 
+    /// The same variables without a name.
+    pub(super) fn unnamed(&self) -> Self {
+        let GridName { first, rows, columns, .. } = self.name;
+        Self { vars: self.vars.clone(), name: GridName { first, rows, columns, prefix: Arc::default() } }
+    }
+
     /// Names the grid, for models with several: its variables then read "x r1c1". A second name is ignored.
     pub fn named(self, name: impl Into<String>) -> Self {
         let _ = self.name.prefix.set(name.into());

@@ -13,6 +13,7 @@ mod join;
 mod label;
 mod minizinc;
 mod page;
+mod square;
 mod tables;
 mod warning;
 

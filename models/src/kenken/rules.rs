@@ -3,18 +3,15 @@
 use std::sync::Arc;
 
 use gridwright::{
-    Board, Cage, Clue, Constraint, Model, Scope, VarId, absolute_difference, all_different, any_of, exact_ratio,
-    mod_truncated, pow, product, relation, sum,
+    Board, Cage, Clue, Constraint, Model, Scope, VarId, absolute_difference, any_of, exact_ratio, mod_truncated, pow,
+    product, relation, sum,
 };
 
 use crate::kenken::{KenKen, Operation};
 
 /// Posts that every line holds different digits, and that every cage makes its target.
 pub(super) fn rules(puzzle: &KenKen, m: &mut Model) -> Board {
-    let cell = m.grid(puzzle.size, puzzle.size, puzzle.digits.values());
-    for line in cell.rows().chain(cell.columns()) {
-        m.post(all_different(line));
-    }
+    let cell = m.latin_square(puzzle.size, puzzle.digits.values());
     for Cage { cells, clue } in &puzzle.cages.cages {
         let Some(Clue { number: target, sign }) = *clue else { continue };
         let cells: Scope = cells.iter().map(|&at| cell[at]).collect();

@@ -187,10 +187,7 @@ impl Sudoku {
 
     /// Posts the rules, and returns the grid for more.
     pub(crate) fn rules_on(&self, m: &mut Model) -> Grid {
-        let cell = m.grid(self.size, self.size, 1..=self.size as i64);
-        for line in cell.rows().chain(cell.columns()) {
-            m.post(all_different(line));
-        }
+        let cell = m.latin_square(self.size, 1..=self.size as i64);
         let kind = if matches!(self.regions, Regions::Boxes { .. }) { "box" } else { "region" };
         for (i, cells) in self.regions.cells(self.size).iter().enumerate() {
             let vars: Vec<VarId> = cells.iter().map(|&at| cell[at]).collect();

@@ -24,7 +24,8 @@ use masks::{Masks, bits};
 use matching::Matching;
 use narrow::Narrow;
 pub(crate) use planes::planes_propagator;
-use std::sync::Arc;
+use std::fmt;
+use std::sync::{Arc, OnceLock};
 use wide::Wide;
 
 /// The variables take pairwise different values.
@@ -43,16 +44,26 @@ use wide::Wide;
 /// assert!(!different.holds(&|x| [4, 1, 4][x.index()]));
 /// ```
 pub fn all_different(scope: impl Into<Scope>) -> AllDifferent {
-    AllDifferent { scope: scope.into(), offsets: Vec::new(), domain_consistent: false }
+    AllDifferent { scope: scope.into(), offsets: Vec::new(), domain_consistent: false, kept: None }
 }
 
 /// See [`all_different`].
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct AllDifferent {
     scope: Scope,
     /// What is added to each variable; empty where nothing is.
     offsets: Vec<i64>,
     domain_consistent: bool,
+    /// For what many models share: the propagator over plain words with these values, which is the same in all of them.
+    kept: Option<OnceLock<(u64, Arc<dyn Propagator>)>>,
+}
+
+impl fmt::Debug for AllDifferent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { scope, offsets, domain_consistent, kept: _ } = self;
+        let mut all = f.debug_struct("AllDifferent");
+        all.field("scope", scope).field("offsets", offsets).field("domain_consistent", domain_consistent).finish()
+    }
 }
 
 impl AllDifferent {
@@ -78,6 +89,27 @@ impl AllDifferent {
     pub fn domain_consistent(mut self) -> Self {
         self.domain_consistent = true;
         self
+    }
+
+    /// The same, to be shared by models: keeps its propagator from one to the next.
+    pub(crate) fn kept(self) -> Self {
+        Self { kept: Some(OnceLock::new()), ..self }
+    }
+
+    /// Posts the propagator that was kept, if it is for these values, or keeps the one that it posts.
+    fn post_kept(&self, to: &mut Posting<'_>) -> bool {
+        let (Some(kept), false) = (&self.kept, self.domain_consistent) else { return false };
+        let Some(masks) = Masks::plain(self, to) else { return false };
+        let universe = masks.universe;
+        if masks.values() < self.scope.len() || self.scope.len() < 2 {
+            return false;
+        }
+        let (values, propagator) = kept.get_or_init(|| (universe, Arc::new(Narrow::new(masks, false))));
+        if *values != universe {
+            return false;
+        }
+        to.shared(propagator.clone());
+        true
     }
 
     fn offset(&self, position: usize) -> i64 {
@@ -183,6 +215,9 @@ impl Constraint for AllDifferent {
     }
 
     fn propagators(&self, to: &mut Posting<'_>) -> Result<(), ModelError> {
+        if self.post_kept(to) {
+            return Ok(());
+        }
         let n = self.scope.len();
         if !self.offsets.is_empty() && self.offsets.len() != n {
             let given = self.offsets.len();
