@@ -123,18 +123,18 @@ impl Narrow {
         let mut open = all & !cx.state(0);
         loop {
             // Values that open positions have once, and more than once; values and places of those that are fixed.
-            let (mut once, mut twice, mut fixed, mut newly) = (0, 0, 0, 0);
+            let (mut once, mut twice, mut fixed, mut newly, mut clash) = (0, 0, 0, 0, 0);
             for i in bits(open) {
                 let mask = cx.mask(scope[i]) << shift(i);
                 twice |= once & mask;
                 once |= mask;
-                if mask.is_power_of_two() {
-                    if fixed & mask != 0 {
-                        return Err(cx.fail(USED));
-                    }
-                    fixed |= mask;
-                    newly |= 1 << i;
-                }
+                let single = if mask & mask.wrapping_sub(1) == 0 { mask } else { 0 };
+                clash |= fixed & single;
+                fixed |= single;
+                newly |= u64::from(single != 0) << i;
+            }
+            if clash != 0 {
+                return Err(cx.fail(USED));
             }
             open &= !newly;
             let single = if self.permutation { once & !twice & !fixed } else { 0 };
@@ -145,18 +145,20 @@ impl Narrow {
             }
             let mut again = false;
             if shared | single != 0 {
+                let mut todo = 0;
                 for i in bits(open) {
                     let mask = cx.mask(scope[i]) << shift(i);
+                    todo |= u64::from(mask & (shared | single) != 0) << i;
+                }
+                for i in bits(todo) {
+                    let mask = cx.mask(scope[i]) << shift(i);
                     let here = mask & single;
-                    if here != 0 {
-                        // Where two values need this place, the second has none from now on.
-                        let bit = here.trailing_zeros();
-                        cx.keep_mask(scope[i], 1 << bit >> shift(i), ONLY_PLACE.with(bit))?;
-                        again = true;
-                    } else if mask & shared != 0 {
-                        cx.keep_mask(scope[i], !fixed >> shift(i), USED)?;
-                        again |= (mask & !fixed).is_power_of_two();
-                    }
+                    // Where two values need this place, the second has none from now on.
+                    let only = here & here.wrapping_neg();
+                    let keep = if here == 0 { mask & !fixed } else { only };
+                    let why = if here == 0 { USED } else { ONLY_PLACE.with(here.trailing_zeros()) };
+                    cx.keep_mask(scope[i], keep >> shift(i), why)?;
+                    again |= keep.is_power_of_two();
                 }
             }
             if crowded {
