@@ -213,6 +213,16 @@ impl Agenda {
         }
     }
 
+    /// Forgets what a propagator that waits has missed, so that it has nothing to do unless it is woken.
+    pub(crate) fn settle(&mut self, p: PropId) {
+        self.slots[p.index()].dirty = 0;
+    }
+
+    /// Whether all propagators may act.
+    pub(crate) fn allows_all(&self) -> bool {
+        self.allowed.is_none()
+    }
+
     /// Puts back a propagator that was taken but has not finished its work.
     pub(crate) fn put_back(&mut self, p: PropId) {
         self.slots[p.index()].dirty = ALL_DIRTY;

@@ -222,7 +222,7 @@ pub use model::{
     Cell, Compiled, ConstraintEntry, DerivedEntry, Description, Detail, Error, Goal, Grid, Label, Model, Plan, Post,
     PropagatorEntry, Suspicion, VariableGroup, Warning,
 };
-pub use propagate::{Cx, End, Outcome, Parents, Propagator, Rule, Sentence, Strength, TableSize};
+pub use propagate::{Cx, End, Opening, Outcome, Parents, Propagator, Rule, Sentence, Strength, TableSize};
 pub use puzzle::{
     AnyPuzzle, Block, Board, Cage, Cages, Clue, Drawing, Extras, Format, Kind, Mistake, Mistakes, Models, OptionSpec,
     Options, Parts, Path, Place, Position, Puzzle, PuzzleKind, PuzzleSolver, Reader, Registry, Request, Settings,

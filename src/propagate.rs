@@ -4,9 +4,11 @@
 //! across backtracking in a cache of the engine, so an engine costs a few flat copies.
 
 mod cx;
+mod opening;
 mod sentence;
 
 pub use cx::Cx;
+pub use opening::Opening;
 pub use sentence::{Rule, Sentence};
 
 use crate::agenda::{Agenda, Priority, Watch, WatchCounts, Watches};
@@ -74,6 +76,11 @@ pub trait Propagator: fmt::Debug + Send + Sync {
     /// The events that wake it, where they are the same for every position of the scope; else [`subscribe`](Self::subscribe)
     /// tells them.
     fn events(&self) -> Option<Events> {
+        None
+    }
+
+    /// What it would leave of the domains at the start by its first rule, where that is known without a run.
+    fn opening(&self) -> Option<Opening<'_>> {
         None
     }
 
@@ -391,7 +398,16 @@ impl Parts<'_> {
         if self.store.failure().is_some() {
             return self.contradiction();
         }
+        if self.is_untouched()
+            && let Err(end) = self.open(budget)
+        {
+            return end;
+        }
         while let Some((p, dirty)) = self.agenda.pop() {
+            if dirty == 0 {
+                self.agenda.finish(p, true); // It was settled while it waited.
+                continue;
+            }
             if let Err(limit) = budget.spend(self.posted(p).steps) {
                 self.agenda.put_back(p);
                 return End::Stopped(limit);

@@ -95,3 +95,42 @@ fn a_relation_without_a_table_knows_its_last_value_however_weakly_it_thinks() {
         assert_eq!(ends(&mut engine, &[4, 3, 7]), End::Fixpoint);
     }
 }
+
+#[test]
+fn the_first_fixpoint_is_the_same_whether_what_tables_leave_is_known_or_found() {
+    let mut dice = gridwright::testing::Dice::new(31);
+    let (mut narrowed, mut contradictions) = (0, 0);
+    for round in 0..800 {
+        let mut m = Model::new();
+        let x: Vec<VarId> = (0..5).map(|_| m.var(1..=2 + dice.below(4) as i64)).collect();
+        // Tables that share variables, some with one whose domain is no word, and a line across.
+        let far = m.var(vec![1, 2, 200]);
+        for _ in 0..3 + dice.below(4) {
+            let arity = 1 + dice.below(3);
+            let mut scope: Vec<VarId> = (0..arity).map(|_| *dice.pick(&x)).collect();
+            if dice.once_in(9) {
+                scope.push(far);
+            }
+            let count = dice.below(20) * dice.below(4 * arity);
+            let tuples: Vec<Vec<i64>> =
+                (0..count).map(|_| scope.iter().map(|_| dice.between(1, 5)).collect()).collect();
+            m.post(table(scope, tuples));
+        }
+        m.post(all_different(&x[..2 + dice.below(3)]));
+        let compiled = m.compile(Limits::none()).unwrap();
+        let [mut known, mut found] = [compiled.engine(), compiled.engine()];
+        // Who is told whom to allow has nothing ready.
+        found.restrict(Some(&|_| true));
+        let ends = [&mut known, &mut found].map(|engine| engine.fixpoint(&mut Budget::unlimited()));
+        assert_eq!(ends[0], ends[1], "round {round}");
+        if ends[0] == End::Contradiction {
+            contradictions += 1;
+            continue;
+        }
+        let domains = |engine: &Engine| x.iter().map(|&x| engine.values(x).collect::<Vec<_>>()).collect::<Vec<_>>();
+        assert_eq!(domains(&known), domains(&found), "round {round}");
+        narrowed += usize::from(domains(&known) != domains(&compiled.engine()));
+        assert_eq!(engine_solutions(&compiled, known), solutions(&compiled), "round {round}");
+    }
+    assert!(narrowed > 100 && contradictions > 100, "{narrowed} narrowed, {contradictions} contradictions");
+}

@@ -4,7 +4,7 @@ use super::{RULES, Tuples};
 use crate::agenda::Priority;
 use crate::constraint::Vars;
 use crate::ids::{Atom, VarId};
-use crate::propagate::{Cx, Outcome, Propagator, Rule, Strength, TableSize};
+use crate::propagate::{Cx, Opening, Outcome, Propagator, Rule, Strength, TableSize};
 use crate::store::{Conflict, Events, Past, Why};
 use std::sync::Arc;
 
@@ -281,6 +281,10 @@ impl Propagator for Live {
 
     fn table_size(&self) -> Option<TableSize> {
         Some(self.tuples.size())
+    }
+
+    fn opening(&self) -> Option<Opening<'_>> {
+        self.tuples.opening()
     }
 
     fn events(&self) -> Option<Events> {

@@ -3,7 +3,7 @@
 use super::{RULES, Tuples};
 use crate::agenda::Priority;
 use crate::ids::{Atom, Op, VarId};
-use crate::propagate::{Cx, Outcome, Propagator, Rule, Strength, TableSize};
+use crate::propagate::{Cx, Opening, Outcome, Propagator, Rule, Strength, TableSize};
 use crate::store::{Conflict, Events, Past, Why};
 use std::sync::Arc;
 
@@ -52,6 +52,10 @@ impl Propagator for Pair {
 
     fn table_size(&self) -> Option<TableSize> {
         Some(self.tuples.size())
+    }
+
+    fn opening(&self) -> Option<Opening<'_>> {
+        self.tuples.opening()
     }
 
     fn events(&self) -> Option<Events> {

@@ -2,7 +2,7 @@
 
 use crate::constraint::sorted::sorted;
 use crate::limit::{Budget, Limit};
-use crate::propagate::TableSize;
+use crate::propagate::{Opening, TableSize};
 
 /// One column: the values that occur, and where their bit sets lie.
 #[derive(Clone, Debug)]
@@ -28,6 +28,10 @@ pub(crate) struct Tuples {
     /// Words of one bit set.
     words: usize,
     supports: Box<[u64]>,
+    /// The bits of the values that occur in each column, where all are of one-word domains and there are tuples.
+    bits: Box<[u64]>,
+    /// Whether these are all combinations of the values that occur.
+    full: bool,
     /// For two one-word columns: for each bit of either, the mask of the other's values that go with it.
     partners: Option<Box<[[u64; 64]; 2]>>,
 }
@@ -71,7 +75,11 @@ impl Tuples {
                 Ok(column)
             })
             .collect::<Result<Box<[Column]>, Limit>>()?;
-        let mut tuples = Self { columns, count, words, supports: vec![0; start].into(), partners: None };
+        let bits = columns.iter().map(|column| column.narrow.map(|(_, bits)| bits).filter(|_| count > 0));
+        let bits = bits.collect::<Option<_>>().unwrap_or_default();
+        let sizes = columns.iter().map(|column| column.values.len() as u64);
+        let full = sizes.fold(1, u64::saturating_mul) == count as u64;
+        let mut tuples = Self { columns, count, words, supports: vec![0; start].into(), bits, full, partners: None };
         for (t, tuple) in flat.chunks_exact(arity.max(1)).enumerate() {
             budget.spend_on(8 * arity)?;
             for (p, &value) in tuple.iter().enumerate() {
@@ -123,6 +131,11 @@ impl Tuples {
     #[inline]
     pub(super) fn words(&self) -> usize {
         self.words
+    }
+
+    /// What the table leaves of domains that hold all its tuples, where all columns are of one-word domains.
+    pub(super) fn opening(&self) -> Option<Opening<'_>> {
+        (!self.bits.is_empty()).then_some(Opening { leaves: &self.bits, entailed: self.full })
     }
 
     /// The masks of partners, where the table has two one-word columns.
