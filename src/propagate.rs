@@ -344,7 +344,10 @@ const WORDS_OF_A_STEP: usize = 16;
 
 /// Whether no variable occurs twice.
 pub(crate) fn is_distinct(scope: &[VarId]) -> bool {
-    let &[first, ..] = scope else { return true };
+    let &[first, ref rest @ ..] = scope else { return true };
+    if let &[second] = rest {
+        return first != second;
+    }
     // Most scopes are lines and cages in reading order.
     if scope.windows(2).all(|pair| pair[0] < pair[1]) {
         return true;

@@ -59,7 +59,16 @@ impl Operation {
 
     /// The operation with this sign, in plain text or in print.
     pub fn from_sign(sign: char) -> Option<Self> {
-        Self::ALL.into_iter().find(|operation| operation.ascii() == sign || operation.sign().starts_with(sign))
+        Some(match sign {
+            '+' => Self::Add,
+            '-' | '−' => Self::Subtract,
+            '*' | '×' => Self::Multiply,
+            '/' | '÷' => Self::Divide,
+            '%' => Self::Modulo,
+            '^' => Self::Power,
+            '|' => Self::Or,
+            _ => return None,
+        })
     }
 
     /// Whether the operation takes exactly two digits, or does so under `strict`.
