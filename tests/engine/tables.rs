@@ -1,6 +1,6 @@
 //! Tables that constraints share, or that leave out what others forbid, hold what they should.
 
-use gridwright::testing::{engine_solutions, solutions};
+use gridwright::testing::{Dice, engine_solutions, solutions};
 use gridwright::*;
 
 #[test]
@@ -98,7 +98,7 @@ fn a_relation_without_a_table_knows_its_last_value_however_weakly_it_thinks() {
 
 #[test]
 fn the_first_fixpoint_is_the_same_whether_what_tables_leave_is_known_or_found() {
-    let mut dice = gridwright::testing::Dice::new(31);
+    let mut dice = Dice::new(31);
     let (mut narrowed, mut contradictions) = (0, 0);
     for round in 0..800 {
         let mut m = Model::new();
