@@ -8,29 +8,24 @@ use crate::constraint::{Constraint, Facts, MOST_ONLOOKERS, Needed, distinct_sum,
 use crate::domain::Domain;
 use crate::ids::{ConstraintId, VarId};
 
-/// How far derivation goes.
-struct Reach {
-    /// On shorter lines, building the derived constraints costs more than the nodes that they save.
-    shortest_line: usize,
-    /// How many lines are taken together.
-    most_lines: usize,
-    /// Larger remainders prune too little to be worth their cost.
-    most_cells: usize,
-    /// Derived sums of more variables have no tables: those would be large, and slow for what they prune.
-    most_tabulated: usize,
-}
+/// On shorter lines, building the derived constraints costs more than the nodes that they save.
+const SHORTEST_LINE: usize = 4;
 
-impl Reach {
-    /// Where cages hold different values, as in Killer Sudoku, what they leave is often all that tells anything.
-    fn of(facts: &[Facts<'_>]) -> Self {
-        let distinct = facts
-            .iter()
-            .any(|facts| facts.sum.is_some_and(|(vars, _)| vars.len() > 1 && facts.all_different == Some(vars)));
-        match distinct {
-            true => Self { shortest_line: 4, most_lines: 4, most_cells: 5, most_tabulated: 3 },
-            false => Self { shortest_line: 10, most_lines: 1, most_cells: 4, most_tabulated: 4 },
-        }
-    }
+/// So many lines are taken together.
+const MOST_LINES: usize = 4;
+
+/// Larger remainders prune too little to be worth their cost.
+const MOST_CELLS: usize = 5;
+
+/// Derived sums of more variables have no tables: those would be large, and slow for what they prune.
+const MOST_TABULATED: usize = 3;
+
+/// Whether some cage holds different values, as in Killer Sudoku: then what cages leave is often all that tells anything.
+/// Elsewhere it saves too few nodes.
+fn has_distinct_cage(facts: &[Facts<'_>]) -> bool {
+    let is_cage =
+        |facts: &Facts<'_>| facts.sum.is_some_and(|(vars, _)| vars.len() > 1 && facts.all_different == Some(vars));
+    facts.iter().any(is_cage)
 }
 
 /// A derived constraint, and the constraints that it follows from.
@@ -92,16 +87,18 @@ impl Kind {
 /// the domains of all variables.
 pub(super) fn derive(facts: &[Facts<'_>], domains: &[Domain]) -> Vec<Derived> {
     let mut derived = Vec::new();
-    let reach = Reach::of(facts);
+    if !has_distinct_cage(facts) {
+        return derived;
+    }
     needed(facts, domains.len(), &mut derived);
-    let permutations = permutations(facts, domains, reach.shortest_line);
+    let permutations = permutations(facts, domains);
     if permutations.is_empty() {
         return derived;
     }
     for kind in [Kind::Sum, Kind::Product] {
         let mut equations = Equations::new(facts, domains.len(), kind);
         for first in 0..permutations.len() {
-            equations.lines_from(&permutations[first..], &reach, &mut derived);
+            equations.lines_from(&permutations[first..], &mut derived);
         }
     }
     derived
@@ -138,11 +135,11 @@ fn needed(facts: &[Facts<'_>], variables: usize, derived: &mut Vec<Derived>) {
     }
 }
 
-fn permutations<'a>(facts: &[Facts<'a>], domains: &'a [Domain], shortest: usize) -> Vec<Permutation<'a>> {
+fn permutations<'a>(facts: &[Facts<'a>], domains: &'a [Domain]) -> Vec<Permutation<'a>> {
     let mut found = Vec::new();
     for (i, facts) in facts.iter().enumerate() {
         let Some(vars) = facts.all_different else { continue };
-        let Some(&first) = vars.first().filter(|_| vars.len() >= shortest) else { continue };
+        let Some(&first) = vars.first().filter(|_| vars.len() >= SHORTEST_LINE) else { continue };
         let values = &domains[first.index()];
         if values.size() == vars.len() as u64 && vars.iter().all(|x| domains[x.index()] == *values) {
             found.push(Permutation { id: ConstraintId::new(i), vars, values });
@@ -187,13 +184,13 @@ impl<'a> Equations<'a> {
     }
 
     /// Adds what follows from the first of these lines, and from it with those behind it as long as they share no variable.
-    fn lines_from(&mut self, lines: &[Permutation<'_>], reach: &Reach, derived: &mut Vec<Derived>) {
-        let lines = &lines[..lines.len().min(reach.most_lines)];
-        self.take_lines(lines, reach, derived);
+    fn lines_from(&mut self, lines: &[Permutation<'_>], derived: &mut Vec<Derived>) {
+        let lines = &lines[..lines.len().min(MOST_LINES)];
+        self.take_lines(lines, derived);
         lines.iter().flat_map(|line| line.vars).for_each(|x| self.inside[x.index()] = false);
     }
 
-    fn take_lines(&mut self, lines: &[Permutation<'_>], reach: &Reach, derived: &mut Vec<Derived>) {
+    fn take_lines(&mut self, lines: &[Permutation<'_>], derived: &mut Vec<Derived>) {
         let mut total = match self.kind {
             Kind::Sum => 0,
             Kind::Product => 1,
@@ -206,23 +203,21 @@ impl<'a> Equations<'a> {
             let more = self.kind.total(line.values).and_then(|more| self.kind.with(total, more));
             let Some(sum) = more else { return };
             total = sum;
-            self.derive(&lines[..=i], total, reach, derived);
+            self.derive(&lines[..=i], total, derived);
         }
     }
 
     /// Adds what lines leave to their innies, and what they ask of their outies.
-    fn derive(&self, lines: &[Permutation<'_>], total: i64, reach: &Reach, derived: &mut Vec<Derived>) {
+    fn derive(&self, lines: &[Permutation<'_>], total: i64, derived: &mut Vec<Derived>) {
         let is_inside = |x: &&VarId| self.inside[x.index()];
         let within = |e: &Equation<'_>| e.vars.iter().filter(is_inside).count();
         let mut crossing = lines.iter().flat_map(|line| line.vars).filter_map(|&x| self.of(x));
         let crosses = crossing.any(|e| within(e) < e.vars.len());
-        derived.extend(self.remainder(lines, total, reach, |e| within(e) == e.vars.len()));
+        derived.extend(self.remainder(lines, total, |e| within(e) == e.vars.len()));
         if crosses {
-            derived.extend(self.remainder(lines, total, reach, |_| true));
-            if reach.most_lines > 1 {
-                // Each cage as what brings in fewer cells.
-                derived.extend(self.remainder(lines, total, reach, |e| 2 * within(e) >= e.vars.len()));
-            }
+            derived.extend(self.remainder(lines, total, |_| true));
+            // Each cage as what brings in fewer cells.
+            derived.extend(self.remainder(lines, total, |e| 2 * within(e) >= e.vars.len()));
         }
     }
 
@@ -232,7 +227,6 @@ impl<'a> Equations<'a> {
         &self,
         lines: &[Permutation<'_>],
         total: i64,
-        reach: &Reach,
         chosen: impl Fn(&Equation<'_>) -> bool,
     ) -> Option<Derived> {
         let mut left = Vec::new();
@@ -243,7 +237,7 @@ impl<'a> Equations<'a> {
         for &x in lines.iter().flat_map(|line| line.vars) {
             let Some(equation) = self.of(x).filter(|e| chosen(e)) else {
                 left.push(x);
-                if left.len() > reach.most_cells {
+                if left.len() > MOST_CELLS {
                     return None;
                 }
                 continue;
@@ -258,14 +252,14 @@ impl<'a> Equations<'a> {
             rest = self.kind.without(rest, equation.total)?;
             out.extend(equation.vars.iter().filter(|y| !self.inside[y.index()]));
         }
-        if !telling || left.len() + out.len() > reach.most_cells || left.is_empty() && out.is_empty() {
+        if !telling || left.len() + out.len() > MOST_CELLS || left.is_empty() && out.is_empty() {
             return None;
         }
         let together = lines.iter().any(|line| left.iter().all(|x| line.vars.contains(x)));
         let constraint: Box<dyn Constraint> = match self.kind {
             Kind::Sum if out.is_empty() && together && left.len() > 1 => Box::new(distinct_sum(left, rest)),
             Kind::Sum => {
-                let is_long = left.len() + out.len() > reach.most_tabulated;
+                let is_long = left.len() + out.len() > MOST_TABULATED;
                 let equation = (sum(left) - sum(out)).equals(rest);
                 Box::new(if is_long { equation.by_bounds() } else { equation })
             }
@@ -335,6 +329,9 @@ mod tests {
             for line in grid.rows().chain(grid.columns()) {
                 m.post(all_different(line));
             }
+            // Only what has a distinct cage has anything derived.
+            assert!(derived(&m).is_empty());
+            m.post(distinct_sum(&grid.vars()[..2], square[..2].iter().sum()));
             post_cages(&mut m, &grid, &square, &mut dice);
             for derived in derived(&m) {
                 let value = |x: VarId| square[x.index()];
@@ -359,11 +356,12 @@ mod tests {
         let mut m = Model::new();
         let grid = m.grid(1, 10, 1..=10);
         m.post(all_different(grid.row(0)));
-        m.post(sum(&grid.vars()[..5]).equals(20));
+        m.post(distinct_sum(&grid.vars()[..5], 20));
         m.post(sum(&grid.vars()[5..9]).equals(28));
         let derived = derived(&m);
-        let texts: Vec<String> = derived.iter().map(|d| format!("{:?}", d.constraint)).collect();
+        // What the distinct sum needs comes first.
+        let texts: Vec<String> = derived[1..].iter().map(|d| format!("{:?}", d.constraint)).collect();
         assert_eq!(texts, ["x9 = 7"]);
-        assert_eq!(derived[0].parents.iter().map(|c| c.index()).collect::<Vec<_>>(), [0, 1, 2]);
+        assert_eq!(derived[1].parents.iter().map(|c| c.index()).collect::<Vec<_>>(), [0, 1, 2]);
     }
 }

@@ -51,7 +51,7 @@ fn mixed() -> Compiled {
     let wide = m.vars(3, 0..=999);
     let odd = m.named_var("odd", vec![1, 3, 4, 5, 9]);
     m.post(all_different(cell.row(0)));
-    m.post(sum(&cell.vars()[..5]).equals(20)).label("cage", 20);
+    m.post(distinct_sum(&cell.vars()[..5], 20)).label("cage", 20);
     m.post(sum(&cell.vars()[5..9]).equals(28)).label("cage", 28);
     m.post(relation(&wide, |v| v[0] < v[1] + v[2]));
     m.post(table([odd, wide[0]], (1..200).map(|v| [v % 10, v]))).label("list", ());

@@ -393,6 +393,9 @@ fn what_is_derived_refuses_no_model() {
     m.post(all_different(&line));
     let all = line[..8].iter().chain(&out).copied().collect::<Vec<_>>();
     m.post(sum(all).equals(8 * high + 36 + 2 * low));
+    // Nothing is derived without a cage of different values.
+    let cage = m.vars(2, 1..=2);
+    m.post(distinct_sum(cage, 3));
     assert!(m.compile(Limits::none()).unwrap().solver().first().unwrap().solution().is_some());
 }
 
