@@ -5,10 +5,13 @@
 
 mod cx;
 mod opening;
+mod scopes;
 mod sentence;
 
 pub use cx::Cx;
 pub use opening::Opening;
+pub(crate) use scopes::is_distinct;
+use scopes::steps;
 pub use sentence::{Rule, Sentence};
 
 use crate::agenda::{Agenda, Priority, Watch, WatchCounts, Watches};
@@ -140,6 +143,11 @@ pub trait Propagator: fmt::Debug + Send + Sync {
     /// different values, so that one propagator may do the work of several such.
     fn is_all_different(&self) -> bool {
         false
+    }
+
+    /// A propagator of the same constraints that prunes more and costs more, to stand beside it in a search.
+    fn stronger(&self) -> Option<Arc<dyn Propagator>> {
+        None
     }
 
     /// How many combinations of the other variables' values go with this value at this position of the scope, where that
@@ -331,43 +339,6 @@ pub(crate) fn subscribe(propagator: &dyn Propagator, prop: u32, mut tell: impl F
         Some(events) => scope.iter().enumerate().for_each(|(position, &x)| tell(x, watch(position, events))),
         None => propagator.subscribe(&mut |position, events| tell(scope[position], watch(position, events))),
     }
-}
-
-/// The steps of a run that looks at every word of the domains in a scope a few times.
-fn steps(scope: &[VarId], breadth: impl Fn(VarId) -> usize) -> u32 {
-    let words = scope.iter().map(|&x| breadth(x)).sum::<usize>();
-    1 + u32::try_from(words / WORDS_OF_A_STEP).unwrap_or(u32::MAX - 1)
-}
-
-/// So many words of domains are looked at in a step.
-const WORDS_OF_A_STEP: usize = 16;
-
-/// Whether no variable occurs twice.
-pub(crate) fn is_distinct(scope: &[VarId]) -> bool {
-    let &[first, ref rest @ ..] = scope else { return true };
-    if let &[second] = rest {
-        return first != second;
-    }
-    // Most scopes are lines and cages in reading order.
-    if scope.windows(2).all(|pair| pair[0] < pair[1]) {
-        return true;
-    }
-    // Nearly all scopes: variables so near the first that bits of four words tell them apart.
-    let lowest = first.index().wrapping_sub(64);
-    let mut seen = [0_u64; 4];
-    let is_new = |x: &VarId| {
-        let bit = x.index().wrapping_sub(lowest);
-        let word = &mut seen[bit / 64 % 4];
-        let new = bit < 256 && *word >> (bit % 64) & 1 == 0;
-        *word |= 1 << (bit % 64);
-        new
-    };
-    if scope.iter().all(is_new) {
-        return true;
-    }
-    let mut sorted = scope.to_vec();
-    sorted.sort_unstable();
-    sorted.windows(2).all(|pair| pair[0] != pair[1])
 }
 
 /// How a fixpoint ended.

@@ -31,7 +31,7 @@ mod table;
 mod vars;
 
 pub use all_different::{AllDifferent, all_different};
-pub(crate) use all_different::{Line, crossing_propagators, matching_propagator, planes_propagator};
+pub(crate) use all_different::{Line, crossing_propagators, planes_propagator};
 pub use any_of::{AnyOf, any_of};
 pub use cardinality::{Amount, GlobalCardinality, global_cardinality};
 pub use clause::{Clause, clause};

@@ -1,6 +1,6 @@
 //! All-differents together: one propagator does the work of several that overlap, and long lines get a matching.
 
-use crate::constraint::{Line, crossing_propagators, matching_propagator, planes_propagator};
+use crate::constraint::{Line, crossing_propagators, planes_propagator};
 use crate::ids::{ConstraintId, PropId, VarId};
 use crate::propagate::{Network, Parents, Propagator};
 use indexmap::{IndexMap, IndexSet};
@@ -33,19 +33,22 @@ pub(super) fn reserve(network: &Network) -> Vec<Posted> {
         let values = scope.iter().fold(0, |all, &x| all | network.initial_mask(x));
         if values.count_ones() as usize == scope.len() {
             lines.push(Line { scope, values });
-            owners.push(parents);
+            owners.push((propagator, parents));
         }
     }
     let mut reserve = Vec::with_capacity(lines.len());
-    for (line, parents) in lines.iter().zip(&owners) {
+    for (line, &(propagator, parents)) in lines.iter().zip(&owners) {
         let is_long = line.scope.len() >= FEWEST_MATCHED;
-        if is_long && line.scope.iter().all(|x| lines_of[x.index()] <= MOST_LINES) {
-            reserve.push((matching_propagator(line.scope, line.values), (*parents).clone()));
+        if is_long
+            && line.scope.iter().all(|x| lines_of[x.index()] <= MOST_LINES)
+            && let Some(matching) = propagator.stronger()
+        {
+            reserve.push((matching, parents.clone()));
         }
     }
     if reserve.is_empty() {
         for (crossing, group) in crossing_propagators(&lines, network.variables()) {
-            let parents = group.into_iter().flat_map(|line| owners[line].iter()).collect();
+            let parents = group.into_iter().flat_map(|line| owners[line].1.iter()).collect();
             reserve.push((crossing, parents));
         }
     }

@@ -41,10 +41,10 @@ impl Matching {
         Self { scope: posted.scope.vars().clone(), offsets: posted.offsets.clone().into(), values: union.into(), masks }
     }
 
-    /// Over variables whose domains are words with a common base, and whose values are these bits.
-    pub(super) fn plain(scope: &[VarId], universe: u64) -> Self {
-        let masks = Masks::of(scope.into(), universe);
-        Self { scope: masks.scope.clone(), offsets: Box::default(), values: Box::default(), masks: Some(masks) }
+    /// Over these domains, none of which is shifted.
+    pub(super) fn plain(masks: &Masks) -> Self {
+        let (offsets, values) = (Box::default(), Box::default());
+        Self { scope: masks.scope.clone(), offsets, values, masks: Some(masks.clone()) }
     }
 
     /// The index of a position's value among the values; some index for what was never one of its values.

@@ -271,12 +271,6 @@ impl Constraint for AllDifferent {
     }
 }
 
-/// A propagator that makes an all-different over these variables domain-consistent beside its `narrow` one. `universe` has
-/// all their values, which are bits of words with a common base.
-pub(crate) fn matching_propagator(scope: &[VarId], universe: u64) -> Arc<dyn Propagator> {
-    Arc::new(Matching::plain(scope, universe))
-}
-
 /// What [`Narrow`] and [`Wide`] infer; the argument of the last two says which value.
 const RULES: [Rule; 3] = [
     Rule::new("the value is already used"),

@@ -3,11 +3,13 @@
 //! Invariant: a value whose bit is set in the reversible word is the only one of some variable, and no other has it.
 
 use super::masks::{Masks, bits};
+use super::matching::Matching;
 use super::{NO_PLACE, ONLY_PLACE, RULES, USED};
 use crate::agenda::Priority;
 use crate::ids::{Atom, Op, VarId};
 use crate::propagate::{Cx, Outcome, Propagator, Rule};
 use crate::store::{Conflict, Events, Past, Why};
+use std::sync::{Arc, OnceLock};
 
 /// Up to 64 variables with up to 64 values.
 #[derive(Debug)]
@@ -17,13 +19,15 @@ pub(super) struct Narrow {
     permutation: bool,
     /// Whether a matching stands beside it.
     matched: bool,
+    /// The matching for those who want one beside it later, made once for all models that share this.
+    matching: OnceLock<Arc<dyn Propagator>>,
 }
 
 impl Narrow {
     /// The masks of the scope.
     pub(super) fn new(masks: Masks, matched: bool) -> Self {
         let permutation = masks.values() == masks.scope.len();
-        Self { masks, permutation, matched }
+        Self { masks, permutation, matched, matching: OnceLock::new() }
     }
 
     #[cold]
@@ -93,6 +97,11 @@ impl Propagator for Narrow {
 
     fn is_all_different(&self) -> bool {
         self.masks.is_plain() && !self.matched
+    }
+
+    fn stronger(&self) -> Option<Arc<dyn Propagator>> {
+        let matching = || Arc::new(Matching::plain(&self.masks)) as Arc<dyn Propagator>;
+        (self.is_all_different() && self.permutation).then(|| self.matching.get_or_init(matching).clone())
     }
 
     fn state_words(&self) -> usize {

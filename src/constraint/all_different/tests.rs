@@ -88,7 +88,7 @@ impl Constraint for Matched {
     fn propagators(&self, to: &mut Posting<'_>) -> Result<(), ModelError> {
         self.0.propagators(to)?;
         if let Some(masks) = Masks::plain(&self.0, to) {
-            to.shared(matching_propagator(&self.0.scope, masks.universe));
+            to.propagator(Matching::plain(&masks));
         }
         Ok(())
     }
