@@ -47,13 +47,13 @@ impl Open {
         for (i, &x) in scope.iter().enumerate() {
             let domain = cx.mask(x);
             open.union |= domain;
-            if domain.is_power_of_two() {
-                open.clash |= open.fixed & domain != 0;
-                open.fixed |= domain;
-            } else {
-                (open.positions[open.count], open.domains[open.count]) = (i as u8, domain);
-                open.count += 1;
-            }
+            // Without a branch, since nobody could foretell which are fixed.
+            let is_fixed = domain.is_power_of_two();
+            let value = if is_fixed { domain } else { 0 };
+            open.clash |= open.fixed & value != 0;
+            open.fixed |= value;
+            (open.positions[open.count], open.domains[open.count]) = (i as u8, domain);
+            open.count += usize::from(!is_fixed);
         }
         open
     }
@@ -97,10 +97,9 @@ fn place(domains: &mut [u64], combination: u64) -> bool {
         for &domain in &*domains {
             twice |= once & domain;
             once |= domain;
-            if domain & domain.wrapping_sub(1) == 0 {
-                clash |= domain == 0 || fixed & domain != 0;
-                fixed |= domain;
-            }
+            let value = if domain & domain.wrapping_sub(1) == 0 { domain } else { 0 };
+            clash |= (domain == 0) | (fixed & value != 0);
+            fixed |= value;
         }
         if clash || once != combination {
             return false;
@@ -109,16 +108,15 @@ fn place(domains: &mut [u64], combination: u64) -> bool {
         if only == fixed {
             return true;
         }
+        let mut crowded = false;
         for domain in &mut *domains {
-            let new = match *domain & only {
-                0 if *domain & domain.wrapping_sub(1) == 0 => *domain,
-                0 => *domain & !fixed,
-                here => here,
-            };
-            if new & new.wrapping_sub(1) != 0 && new & only != 0 {
-                return false;
-            }
-            *domain = new;
+            let here = *domain & only;
+            let others = if *domain & domain.wrapping_sub(1) == 0 { *domain } else { *domain & !fixed };
+            crowded |= here & here.wrapping_sub(1) != 0;
+            *domain = if here == 0 { others } else { here };
+        }
+        if crowded {
+            return false;
         }
     }
 }
