@@ -177,11 +177,17 @@ pub struct Budget {
 impl Budget {
     /// A fresh budget whose time starts now.
     pub fn start(limits: &Limits) -> Self {
-        let clock = limits.clock.unwrap_or(platform_clock);
+        let mut budget = Self::idle(limits.clone());
+        budget.restart();
+        budget
+    }
+
+    /// A budget that is to be [restarted](Self::restart) before anything is spent: no clock is looked at.
+    pub(crate) fn idle(limits: Limits) -> Self {
         Self {
-            start: if limits.time.is_some() { clock() } else { Duration::ZERO },
-            clock,
-            limits: limits.clone(),
+            clock: limits.clock.unwrap_or(platform_clock),
+            start: Duration::ZERO,
+            limits,
             until_look: OPERATIONS_BETWEEN_LOOKS,
             nodes: 0,
             failures: 0,

@@ -54,7 +54,7 @@ use std::sync::OnceLock;
 pub struct Solver {
     compiled: Compiled,
     dfs: Dfs,
-    limits: Limits,
+    /// What each question may take, and what the last one has left of it.
     budget: Budget,
     assumed: Vec<Atom>,
     restarts: Restarts,
@@ -73,12 +73,10 @@ impl Compiled {
         if let Some(story) = story::Story::wanted(self) {
             dfs.observers.push(Box::new(story));
         }
-        let limits = Limits::none();
         Solver {
             dfs,
             compiled: self.clone(),
-            budget: Budget::start(&limits),
-            limits,
+            budget: Budget::idle(Limits::none()),
             assumed: Vec::new(),
             restarts: Restarts::Never,
             found: Vec::new(),
@@ -98,7 +96,7 @@ impl Solver {
 
     /// Stops at this limit too, counted anew for each question. May be called for several kinds of limit.
     pub fn limit(self, limit: crate::limit::Limit) -> Self {
-        let limits = self.limits.clone().and(limit);
+        let limits = self.limits_set().clone().and(limit);
         self.limits(limits)
     }
 
@@ -110,8 +108,7 @@ impl Solver {
 
     /// As [`limits`](Self::limits), on a solver that is kept.
     pub fn limit_to(&mut self, limits: impl Into<Limits>) -> &mut Self {
-        self.limits = limits.into();
-        self.budget = Budget::start(&self.limits);
+        self.budget = Budget::idle(limits.into());
         self
     }
 
@@ -175,7 +172,7 @@ impl Solver {
 
     /// The limits of each question.
     pub(crate) fn limits_set(&self) -> &Limits {
-        &self.limits
+        self.budget.limits()
     }
 
     /// The engine, at whatever point the last question has left it; [`rewind`](Self::rewind) brings it to the root.
