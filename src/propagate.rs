@@ -366,7 +366,7 @@ pub(crate) struct Parts<'a> {
     pub(crate) runs: &'a mut u64,
 }
 
-impl Parts<'_> {
+impl<'a> Parts<'a> {
     /// Runs propagators until none is queued.
     pub(crate) fn fixpoint(mut self, budget: &mut Budget) -> End {
         if self.store.failure().is_some() {
@@ -382,20 +382,21 @@ impl Parts<'_> {
                 self.agenda.finish(p, true); // It was settled while it waited.
                 continue;
             }
-            if let Err(limit) = budget.spend(self.posted(p).steps) {
+            let posted = self.posted(p);
+            if let Err(limit) = budget.spend(posted.steps) {
                 self.agenda.put_back(p);
                 return End::Stopped(limit);
             }
             *self.runs += 1;
             let trail = self.store.trail_len();
-            let Ok(outcome) = self.run(p, dirty, budget) else {
+            let Ok(outcome) = self.run(p, posted, dirty, budget) else {
                 self.inspect(p, trail, None);
                 self.agenda.release(p);
                 return self.contradiction();
             };
             let at_fixpoint = match outcome {
                 Outcome::Suspend => false,
-                Outcome::AtFixpoint => self.posted(p).distinct,
+                Outcome::AtFixpoint => posted.distinct,
                 Outcome::Entailed => {
                     self.agenda.entail(p, self.store, Cause::propagator(p, Why::rule(0)));
                     true
@@ -434,13 +435,18 @@ impl Parts<'_> {
     }
 
     #[inline]
-    pub(crate) fn posted(&self, p: PropId) -> &Posted {
+    pub(crate) fn posted(&self, p: PropId) -> &'a Posted {
         posted(self.network, self.late, p)
     }
 
     /// Runs one propagator, which must not be queued while it runs.
-    pub(crate) fn run(&mut self, p: PropId, dirty: u64, budget: &mut Budget) -> Result<Outcome, Conflict> {
-        let posted = posted(self.network, self.late, p);
+    pub(crate) fn run(
+        &mut self,
+        p: PropId,
+        posted: &Posted,
+        dirty: u64,
+        budget: &mut Budget,
+    ) -> Result<Outcome, Conflict> {
         let cache = &mut self.cache[posted.cache.start as usize..posted.cache.end as usize];
         let mut cx = Cx::new(self.store, self.agenda, &self.network.watches, budget, cache, p);
         cx.state = posted.state as usize;

@@ -158,7 +158,7 @@ fn check_fixpoint(parts: &mut Parts<'_>, p: PropId) {
     let domains =
         |parts: &Parts<'_>| -> Vec<Vec<i64>> { scope.iter().map(|&x| parts.store.values(x).collect()).collect() };
     let before = domains(parts);
-    let result = parts.run(p, ALL_DIRTY, &mut Budget::unlimited());
+    let result = parts.run(p, parts.posted(p), ALL_DIRTY, &mut Budget::unlimited());
     let after = domains(parts);
     assert!(
         result.is_ok() && before == after,

@@ -1,6 +1,7 @@
 //! All-different on plain words, by value and by place.
 //!
-//! Invariant: a value whose bit is set in the reversible word is the only one of some variable, and no other has it.
+//! Invariant: a position whose bit is set in the reversible word has one value, and no other has it. Where both fit, the
+//! upper half of the word holds these values.
 
 use super::masks::{Masks, bits};
 use super::matching::Matching;
@@ -11,12 +12,17 @@ use crate::propagate::{Cx, Outcome, Propagator, Rule};
 use crate::store::{Conflict, Events, Past, Why};
 use std::sync::{Arc, OnceLock};
 
+/// The bits of half a word.
+const HALF: u32 = 32;
+
 /// Up to 64 variables with up to 64 values.
 #[derive(Debug)]
 pub(super) struct Narrow {
     masks: Masks,
     /// Whether there are as many values as variables, so that each value needs a place.
     permutation: bool,
+    /// Whether each value needs a place, and the reversible word has a half for positions and one for values.
+    halves: bool,
     /// Whether a matching stands beside it.
     matched: bool,
     /// The matching for those who want one beside it later, made once for all models that share this.
@@ -27,7 +33,8 @@ impl Narrow {
     /// The masks of the scope.
     pub(super) fn new(masks: Masks, matched: bool) -> Self {
         let permutation = masks.values() == masks.scope.len();
-        Self { masks, permutation, matched, matching: OnceLock::new() }
+        let halves = permutation && masks.universe >> HALF == 0;
+        Self { masks, permutation, halves, matched, matching: OnceLock::new() }
     }
 
     #[cold]
@@ -129,7 +136,9 @@ impl Narrow {
         let scope = &*self.masks.scope;
         let shift = |i: usize| if PLAIN { 0 } else { self.masks.shift(i) };
         let all = u64::MAX >> (64 - scope.len());
-        let mut open = all & !cx.state(0);
+        let state = cx.state(0);
+        let mut open = all & !state;
+        let mut taken = if self.halves { state >> HALF } else { 0 };
         loop {
             // Values that open positions have once, and more than once; values and places of those that are fixed.
             let (mut once, mut twice, mut fixed, mut newly, mut clash) = (0, 0, 0, 0, 0);
@@ -148,7 +157,12 @@ impl Narrow {
             open &= !newly;
             let single = if self.permutation { once & !twice & !fixed } else { 0 };
             let shared = fixed & twice;
-            let crowded = self.permutation && (once & !fixed).count_ones() < open.count_ones();
+            let crowded = match self.halves {
+                true => once | taken != self.masks.universe,
+                // Counting bits takes longer.
+                false => self.permutation && (once & !fixed).count_ones() < open.count_ones(),
+            };
+            taken |= fixed;
             if crowded && shared == 0 {
                 return Err(self.no_place(cx));
             }
@@ -176,7 +190,8 @@ impl Narrow {
             // What is taken from others leaves all other values where they were, so that only a variable that is fixed by it
             // tells more.
             if !again {
-                cx.set_state(0, all & !open);
+                let values = if self.halves { taken << HALF } else { 0 };
+                cx.set_state(0, all & !open | values);
                 // The last open variable has no value left that another has taken.
                 return Ok(if open & open.wrapping_sub(1) == 0 { Outcome::Entailed } else { Outcome::AtFixpoint });
             }
