@@ -5,6 +5,7 @@
 mod late;
 
 use crate::ids::{PropId, VarId};
+use crate::limit::{Budget, Limit};
 use crate::store::{Cause, Events, Store};
 use fixedbitset::FixedBitSet;
 use late::LateWatches;
@@ -38,53 +39,49 @@ pub(crate) struct Watches {
     list: Vec<Watch>,
 }
 
-/// Watch lists before they are filled: how many subscriptions each variable has.
-pub(crate) struct WatchCounts(Vec<u32>);
+/// Subscriptions as they come, which become [`Watches`].
+pub(crate) struct Subscriptions {
+    /// How many each variable has, one place further on.
+    counts: Vec<u32>,
+    all: Vec<(VarId, Watch)>,
+}
 
-impl WatchCounts {
+impl Subscriptions {
     /// No subscriptions to so many variables.
     pub(crate) fn new(variables: usize) -> Self {
-        Self(vec![0; variables + 1])
+        Self { counts: vec![0; variables + 1], all: Vec::with_capacity(4 * variables) }
     }
 
     /// One more subscription to a variable.
     #[inline]
-    pub(crate) fn count(&mut self, x: VarId) {
-        self.0[x.index() + 1] += 1;
+    pub(crate) fn add(&mut self, x: VarId, watch: Watch) {
+        self.counts[x.index() + 1] += 1;
+        self.all.push((x, watch));
     }
 
-    /// Empty lists, with room for what was counted.
-    pub(crate) fn lists(self) -> WatchLists {
-        let Self(mut starts) = self;
+    /// The lists of all variables; those who watch one variable keep their order.
+    ///
+    /// # Errors
+    /// The limit that is reached.
+    pub(crate) fn lists(self, budget: &mut Budget) -> Result<Watches, Limit> {
+        let Self { counts: mut starts, all } = self;
         let mut sum = 0;
         for start in &mut starts {
             sum += *start;
             *start = sum;
         }
-        let empty = Watch { prop: 0, position: 0, events: Events::NONE };
-        WatchLists { next: starts.clone(), watches: Watches { starts, list: vec![empty; sum as usize] } }
-    }
-}
-
-/// Watch lists while they are filled.
-pub(crate) struct WatchLists {
-    /// Where the next subscription to each variable goes.
-    next: Vec<u32>,
-    watches: Watches,
-}
-
-impl WatchLists {
-    /// Adds a subscription that was counted; those of one variable keep their order.
-    #[inline]
-    pub(crate) fn add(&mut self, x: VarId, watch: Watch) {
-        let slot = &mut self.next[x.index()];
-        self.watches.list[*slot as usize] = watch;
-        *slot += 1;
-    }
-
-    /// The full lists.
-    pub(crate) fn finish(self) -> Watches {
-        self.watches
+        // Where the next one of each variable goes.
+        let mut next = starts.clone();
+        let mut list = vec![Watch { prop: 0, position: 0, events: Events::NONE }; all.len()];
+        for some in all.chunks(1024) {
+            budget.spend_on(8 * some.len())?;
+            for &(x, watch) in some {
+                let slot = &mut next[x.index()];
+                list[*slot as usize] = watch;
+                *slot += 1;
+            }
+        }
+        Ok(Watches { starts, list })
     }
 }
 

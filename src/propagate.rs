@@ -14,7 +14,7 @@ pub(crate) use scopes::is_distinct;
 use scopes::steps;
 pub use sentence::{Rule, Sentence};
 
-use crate::agenda::{Agenda, Priority, Watch, WatchCounts, Watches};
+use crate::agenda::{Agenda, Priority, Subscriptions, Watch, Watches};
 use crate::ids::{Atom, ConstraintId, PropId, VarId};
 use crate::limit::{Budget, Limit};
 use crate::store::{Cause, Conflict, Events, Intervals, Layout, Past, Store, VarMeta, Why};
@@ -252,17 +252,14 @@ impl Network {
         let expected = propagators.size_hint().0;
         let mut posted = Vec::with_capacity(expected);
         let mut priorities = Vec::with_capacity(expected);
-        let mut watches = WatchCounts::new(vars.len());
+        let mut watches = Subscriptions::new(vars.len());
         let all_narrow = words.len() == vars.len();
         let mut state = 0;
         let mut cache = 0;
         for (propagator, parents) in propagators {
             let scope = propagator.scope();
             budget.spend_on(64 + 8 * scope.len())?;
-            match propagator.events() {
-                Some(_) => scope.iter().for_each(|&x| watches.count(x)),
-                None => subscribe(&*propagator, 0, |x, _| watches.count(x)),
-            }
+            subscribe(&*propagator, posted.len() as u32, |x, watch| watches.add(x, watch));
             priorities.push(propagator.priority());
             let cache_end = cache + propagator.cache_words() as u32;
             let next_state = state + propagator.state_words() as u32;
@@ -276,12 +273,7 @@ impl Network {
         let first_state = words.len() as u32;
         posted.iter_mut().for_each(|p| p.state += first_state);
         words.resize(words.len() + state as usize, 0);
-        let mut watches = watches.lists();
-        for (p, Posted { propagator, .. }) in posted.iter().enumerate() {
-            budget.spend_on(8 * propagator.scope().len())?;
-            subscribe(&**propagator, p as u32, |x, watch| watches.add(x, watch));
-        }
-        let watches = watches.finish();
+        let watches = watches.lists(budget)?;
         let (vars, cache_words) = (vars.into(), cache as usize);
         Ok(Self { vars, words, intervals, props: posted, priorities, watches, entailed, cache_words })
     }

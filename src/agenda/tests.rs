@@ -121,13 +121,11 @@ impl Pair {
             pair.model.wait(p);
         }
         let priorities: Vec<Priority> = pair.model.all.iter().map(|plain| plain.priority).collect();
-        let subscriptions: Vec<_> = pair.model.all.iter().flat_map(|plain| plain.subscriptions.clone()).collect();
         pair.agenda = Agenda::new(&priorities, entailed);
-        let mut counts = WatchCounts::new(VARIABLES);
-        subscriptions.iter().for_each(|&(x, _)| counts.count(x));
-        let mut lists = counts.lists();
-        subscriptions.iter().for_each(|&(x, watch)| lists.add(x, watch));
-        pair.watches = lists.finish();
+        let mut subscriptions = Subscriptions::new(VARIABLES);
+        let all = pair.model.all.iter().flat_map(|plain| &plain.subscriptions);
+        all.for_each(|&(x, watch)| subscriptions.add(x, watch));
+        pair.watches = subscriptions.lists(&mut Budget::unlimited()).unwrap();
         pair
     }
 
