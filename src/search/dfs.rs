@@ -110,11 +110,6 @@ impl Dfs {
         self.vars.iter().any(|&x| !self.engine.is_fixed(x))
     }
 
-    /// Weighs the variables for a search, by the propagators that are there now, unless it has begun.
-    pub(crate) fn weigh(&mut self) {
-        self.weights.prepare(&self.engine);
-    }
-
     /// Drops all decisions.
     pub(crate) fn drop_decisions(&mut self) {
         self.stack.clear();
@@ -193,7 +188,7 @@ impl Dfs {
         if self.open.is_empty() && self.projected.is_none() {
             return None;
         }
-        self.weigh();
+        self.weights.prepare(&self.engine);
         let view = View::new(&self.engine, &self.open, self.weights.all());
         if let Some(atom) = view.ask(&mut *self.brancher) {
             return Some(atom);

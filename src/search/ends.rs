@@ -62,7 +62,6 @@ impl Solver {
             End::Fixpoint => {}
         }
         if self.dfs.is_open() {
-            self.dfs.weigh();
             // Among three open places there is nothing that singles do not tell.
             self.dfs.engine.attach_some(self.compiled.reserve(), |engine, line| {
                 line.scope().iter().filter(|&&x| !engine.is_fixed(x)).nth(3).is_some()
