@@ -142,7 +142,12 @@ pub(crate) struct Agenda {
     compiled: usize,
     /// The arena word that says whether a later propagator is entailed.
     late_entailed: Vec<usize>,
+    /// Who waits after each run of a compiled propagator; [`NOBODY`] for most, and empty where that goes for all.
+    behind: Vec<u32>,
 }
+
+/// No propagator.
+const NOBODY: u32 = u32::MAX;
 
 impl Agenda {
     /// An agenda of propagators with these priorities, all queued. Their entailed bits stand from this arena word on.
@@ -158,6 +163,7 @@ impl Agenda {
             entailed,
             compiled: n,
             late_entailed: Vec::new(),
+            behind: Vec::new(),
         };
         (0..n).for_each(|p| agenda.push(p as u32));
         agenda
@@ -207,6 +213,16 @@ impl Agenda {
             slot.queued = false;
         } else {
             self.push(p.index() as u32);
+        }
+    }
+
+    /// Queues whoever stands behind a propagator that has run.
+    #[inline]
+    pub(crate) fn wake_behind(&mut self, p: PropId, store: &Store) {
+        if let Some(&behind) = self.behind.get(p.index())
+            && behind != NOBODY
+        {
+            self.wake_one(Watch { prop: behind, position: 0, events: Events::DOMAIN }, Events::DOMAIN, store);
         }
     }
 
@@ -350,6 +366,13 @@ impl Agenda {
         self.late.add(x, watch, variables);
     }
 
+    /// Puts the propagator that was attached last behind a compiled one, in place of subscriptions: it waits whenever that one
+    /// has run. It must not ask what is dirty.
+    pub(crate) fn put_behind(&mut self, leader: PropId) {
+        self.behind.resize(self.compiled, NOBODY);
+        self.behind[leader.index()] = self.slots.len() as u32 - 1;
+    }
+
     /// Drops the subscriptions of a later propagator.
     pub(crate) fn unwatch(&mut self, p: PropId, scope: &[VarId]) {
         scope.iter().for_each(|&x| self.late.take_out(p, x));
@@ -358,6 +381,7 @@ impl Agenda {
     /// Drops the propagators from this index on, none of which may be queued.
     pub(crate) fn detach_from(&mut self, first: usize) {
         self.late.drop_from(first);
+        self.behind.iter_mut().filter(|behind| **behind as usize >= first).for_each(|behind| *behind = NOBODY);
         self.slots.truncate(first);
         self.late_entailed.truncate(first - self.compiled);
     }

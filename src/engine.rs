@@ -12,7 +12,7 @@ use crate::agenda::Agenda;
 use crate::ids::{Atom, ConstraintId, Op, PropId, VarId};
 use crate::limit::{Budget, Limit};
 use crate::propagate::{
-    End, Inspector, Network, Parents, Parts, Posted, Propagator, Strength, post_late, posted, subscribe,
+    End, Inspector, Network, Parents, Parts, Posted, Propagator, Reserved, Strength, post_late, posted, subscribe,
 };
 use crate::store::{Cause, Conflict, Events, Failure, Past, Store};
 use check::ClaimCheck;
@@ -234,6 +234,10 @@ impl Engine {
     /// Adds a propagator after compilation: a nogood, an objective's bound, "not this solution". It goes when the level
     /// that it was added at is popped, and acts even under a restriction that stands already.
     pub fn attach(&mut self, propagator: Arc<dyn Propagator>, parents: impl Into<Parents>) -> PropId {
+        self.enlist(Reserved { propagator, parents: parents.into(), leader: None })
+    }
+
+    fn enlist(&mut self, Reserved { propagator, parents, leader }: Reserved) -> PropId {
         let prop = PropId::new(self.network.propagators() + self.late.len());
         let entailed = self.store.arena_len();
         self.store.grow(1 + propagator.state_words());
@@ -241,26 +245,26 @@ impl Engine {
         self.cache.resize(cache + propagator.cache_words(), 0);
         let variables = self.store.variables();
         self.agenda.attach(propagator.priority(), entailed);
-        subscribe(&*propagator, prop.index() as u32, |x, watch| self.agenda.watch(x, watch, variables));
-        self.late.push(post_late(propagator, entailed + 1, cache, parents.into()));
+        match leader {
+            Some(leader) => self.agenda.put_behind(leader),
+            None => subscribe(&*propagator, prop.index() as u32, |x, watch| self.agenda.watch(x, watch, variables)),
+        }
+        self.late.push(post_late(propagator, entailed + 1, cache, parents));
         prop
     }
 
-    /// Attaches those of these propagators that are `wanted`, with the constraints that they act for.
-    pub(crate) fn attach_some(
-        &mut self,
-        propagators: &[(Arc<dyn Propagator>, Parents)],
-        wanted: impl Fn(&Self, &dyn Propagator) -> bool,
-    ) {
+    /// Attaches those of these propagators that are `wanted`.
+    pub(crate) fn attach_some(&mut self, reserve: &[Reserved], wanted: impl Fn(&Self, &dyn Propagator) -> bool) {
         // Room for all at once, or else it would grow with every one.
-        let sum = |of: fn(&dyn Propagator) -> usize| propagators.iter().map(|(propagator, _)| of(&**propagator)).sum();
-        self.agenda.reserve(propagators.len(), sum(|propagator| propagator.scope().len()));
-        self.store.reserve(sum(|propagator| 1 + propagator.state_words()));
-        self.cache.reserve(sum(|propagator| propagator.cache_words()));
-        self.late.reserve(propagators.len());
-        for (propagator, parents) in propagators {
-            if wanted(self, &**propagator) {
-                self.attach(propagator.clone(), parents.clone());
+        let sum = |of: fn(&Reserved) -> usize| reserve.iter().map(of).sum();
+        let listens = |one: &Reserved| if one.leader.is_some() { 0 } else { one.propagator.scope().len() };
+        self.agenda.reserve(reserve.len(), sum(listens));
+        self.store.reserve(sum(|one| 1 + one.propagator.state_words()));
+        self.cache.reserve(sum(|one| one.propagator.cache_words()));
+        self.late.reserve(reserve.len());
+        for one in reserve {
+            if wanted(self, &*one.propagator) {
+                self.enlist(one.clone());
             }
         }
     }

@@ -5,11 +5,13 @@
 
 mod cx;
 mod opening;
+mod reserved;
 mod scopes;
 mod sentence;
 
 pub use cx::Cx;
 pub use opening::Opening;
+pub(crate) use reserved::Reserved;
 pub(crate) use scopes::is_distinct;
 use scopes::steps;
 pub use sentence::{Rule, Sentence};
@@ -396,6 +398,9 @@ impl<'a> Parts<'a> {
             };
             self.inspect(p, trail, Some(outcome));
             self.agenda.finish(p, at_fixpoint);
+            if outcome != Outcome::Entailed {
+                self.agenda.wake_behind(p, self.store);
+            }
             // A propagator that ran out of budget answers early, which must not pass for a fixpoint.
             if let Some(limit) = budget.spent() {
                 self.agenda.wake_all(self.store);

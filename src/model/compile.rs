@@ -3,14 +3,14 @@
 use super::compilation::Compilation;
 use super::cycles::cycles;
 use super::derive::{Derived, derive};
-use super::join::{self, join, reserve};
+use super::join::{join, reserve};
 use super::{Error, Model, Source, Steps};
 use crate::constraint::{Constraint, Expr, ModelError, Posting};
 use crate::domain::Domain;
 use crate::engine::{Engine, Oracle};
 use crate::ids::{ConstraintId, VarId};
 use crate::limit::{Budget, Limits};
-use crate::propagate::{Network, Propagator};
+use crate::propagate::{Network, Propagator, Reserved};
 use crate::store::Layout;
 use std::fmt;
 use std::sync::{Arc, OnceLock};
@@ -39,7 +39,7 @@ struct Inner {
     plan: Plan,
     steps: Steps,
     /// What a search adds under the fast plan.
-    reserve: OnceLock<Vec<join::Posted>>,
+    reserve: OnceLock<Vec<Reserved>>,
 }
 
 /// What compilation under one plan has made.
@@ -104,7 +104,7 @@ impl Compiled {
 
     /// Propagators, with the constraints that they act for, that a search should attach where propagation leaves something
     /// open.
-    pub(crate) fn reserve(&self) -> &[join::Posted] {
+    pub(crate) fn reserve(&self) -> &[Reserved] {
         let inner = &self.inner;
         match inner.plan == Plan::Fast && inner.steps.join {
             true => inner.reserve.get_or_init(|| reserve(&self.built().network)),

@@ -110,7 +110,7 @@ impl Compiled {
         let (source, built) = (self.source(), self.built());
         let network = &*built.network;
         let compiled = (0..network.propagators()).map(|i| network.propagator(PropId::new(i)));
-        let reserve = self.reserve().iter().map(|(propagator, parents)| (&**propagator, parents));
+        let reserve = self.reserve().iter().map(|one| (&*one.propagator, &one.parents));
         let entries: Vec<PropagatorEntry> = compiled.chain(reserve).map(propagator).collect();
         let derived = match self.plan() {
             Plan::Fast => derive(&source.facts(), &source.domains),

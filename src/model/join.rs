@@ -2,7 +2,7 @@
 
 use crate::constraint::{Line, crossing_propagators, planes_propagator};
 use crate::ids::{ConstraintId, PropId, VarId};
-use crate::propagate::{Network, Parents, Propagator};
+use crate::propagate::{Network, Parents, Propagator, Reserved};
 use indexmap::{IndexMap, IndexSet};
 use std::sync::Arc;
 
@@ -20,36 +20,36 @@ const MOST_LINES: u32 = 2;
 
 /// What a search adds for the lines of a network, with the constraints that it acts for: matchings, or what lines that share
 /// several variables mean to each other. It costs more than it brings where propagation alone solves the puzzle.
-pub(super) fn reserve(network: &Network) -> Vec<Posted> {
-    let posted = (0..network.propagators()).map(|i| network.propagator(PropId::new(i)));
-    let plain = posted.filter(|(propagator, _)| propagator.is_all_different());
+pub(super) fn reserve(network: &Network) -> Vec<Reserved> {
+    let posted = (0..network.propagators()).map(PropId::new).map(|p| (p, network.propagator(p)));
+    let plain = posted.filter(|(_, (propagator, _))| propagator.is_all_different());
     let mut lines_of = vec![0_u32; network.variables()];
     // Those that need each of their values.
     let mut lines = Vec::new();
     let mut owners = Vec::new();
-    for (propagator, parents) in plain {
+    for (p, (propagator, parents)) in plain {
         let scope = propagator.scope();
         scope.iter().for_each(|x| lines_of[x.index()] += 1);
         let values = scope.iter().fold(0, |all, &x| all | network.initial_mask(x));
         if values.count_ones() as usize == scope.len() {
             lines.push(Line { scope, values });
-            owners.push((propagator, parents));
+            owners.push((p, propagator, parents));
         }
     }
     let mut reserve = Vec::with_capacity(lines.len());
-    for (line, &(propagator, parents)) in lines.iter().zip(&owners) {
+    for (line, &(leader, propagator, parents)) in lines.iter().zip(&owners) {
         let is_long = line.scope.len() >= FEWEST_MATCHED;
         if is_long
             && line.scope.iter().all(|x| lines_of[x.index()] <= MOST_LINES)
             && let Some(matching) = propagator.stronger()
         {
-            reserve.push((matching, parents.clone()));
+            reserve.push(Reserved { propagator: matching, parents: parents.clone(), leader: Some(leader) });
         }
     }
     if reserve.is_empty() {
         for (crossing, group) in crossing_propagators(&lines, network.variables()) {
-            let parents = group.into_iter().flat_map(|line| owners[line].1.iter()).collect();
-            reserve.push((crossing, parents));
+            let parents = group.into_iter().flat_map(|line| owners[line].2.iter()).collect();
+            reserve.push(Reserved { propagator: crossing, parents, leader: None });
         }
     }
     reserve
