@@ -25,8 +25,8 @@ pub(super) fn reserve(network: &Network) -> Vec<Reserved> {
     let plain = posted.filter(|(_, (propagator, _))| propagator.is_all_different());
     let mut lines_of = vec![0_u32; network.variables()];
     // Those that need each of their values.
-    let mut lines = Vec::new();
-    let mut owners = Vec::new();
+    let mut lines = Vec::with_capacity(network.propagators());
+    let mut owners = Vec::with_capacity(network.propagators());
     for (p, (propagator, parents)) in plain {
         let scope = propagator.scope();
         scope.iter().for_each(|x| lines_of[x.index()] += 1);
