@@ -366,8 +366,8 @@ impl Agenda {
         self.late.add(x, watch, variables);
     }
 
-    /// Puts the propagator that was attached last behind a compiled one, in place of subscriptions: it waits whenever that one
-    /// has run. It must not ask what is dirty.
+    /// Puts the propagator that was attached last behind a compiled one that has nobody behind it, in place of subscriptions:
+    /// it waits whenever that one has run. It must not ask what is dirty.
     pub(crate) fn put_behind(&mut self, leader: PropId) {
         self.behind.resize(self.compiled, NOBODY);
         self.behind[leader.index()] = self.slots.len() as u32 - 1;

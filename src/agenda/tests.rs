@@ -16,6 +16,8 @@ struct Plain {
     busy: bool,
     dirty: u64,
     entailed: bool,
+    /// Behind whom it runs instead of listening.
+    leader: Option<usize>,
 }
 
 /// The agenda as one list of who waits.
@@ -41,15 +43,24 @@ impl Model {
     fn wake(&mut self, x: VarId, events: Events) {
         for p in (0..self.compiled).chain((self.compiled..self.all.len()).rev()) {
             for (_, watch) in self.all[p].subscriptions.clone().iter().filter(|(y, _)| *y == x) {
-                let bit = 1 << watch.position;
-                if watch.events.meets(events) && self.all[p].busy {
-                    self.all[p].dirty |= bit;
-                } else if watch.events.meets(events) && self.may_run(p) {
-                    self.all[p].dirty = bit;
-                    self.wait(p);
+                if watch.events.meets(events) {
+                    self.wake_one(p, 1 << watch.position);
                 }
             }
         }
+    }
+
+    fn wake_one(&mut self, p: usize, bit: u64) {
+        if self.all[p].busy {
+            self.all[p].dirty |= bit;
+        } else if self.may_run(p) {
+            self.all[p].dirty = bit;
+            self.wait(p);
+        }
+    }
+
+    fn follower(&self, leader: usize) -> Option<usize> {
+        self.all.iter().position(|plain| plain.leader == Some(leader))
     }
 
     fn wake_all(&mut self) {
@@ -140,7 +151,14 @@ impl Pair {
             (x, Watch { prop: p as u32, position, events: EVENTS[self.below(EVENTS.len())] })
         });
         let subscriptions = subscriptions.collect();
-        Plain { priority: PRIORITIES[self.below(4)], subscriptions, busy: false, dirty: ALL_DIRTY, entailed: false }
+        Plain {
+            priority: PRIORITIES[self.below(4)],
+            subscriptions,
+            busy: false,
+            dirty: ALL_DIRTY,
+            entailed: false,
+            leader: None,
+        }
     }
 
     /// Does the same to both.
@@ -205,16 +223,26 @@ impl Pair {
             n => {
                 self.model.finish(p.index(), n < 5);
                 self.agenda.finish(p, n < 5);
+                if let Some(follower) = self.model.follower(p.index()) {
+                    self.model.wake_one(follower, 1);
+                }
+                self.agenda.wake_behind(p, &self.store);
             }
         }
     }
 
     fn attach(&mut self) {
         let p = self.model.all.len();
-        let plain = self.random_propagator(p);
+        let mut plain = self.random_propagator(p);
         let entailed = self.store.arena_len();
         self.store.grow(1);
         self.agenda.attach(plain.priority, entailed);
+        let leader = self.below(3 * self.compiled + 1);
+        if leader < self.compiled && self.model.follower(leader).is_none() {
+            plain.subscriptions.clear();
+            plain.leader = Some(leader);
+            self.agenda.put_behind(PropId::new(leader));
+        }
         plain.subscriptions.iter().for_each(|&(x, watch)| self.agenda.watch(x, watch, VARIABLES));
         self.model.all.push(plain);
         self.model.wait(p);
