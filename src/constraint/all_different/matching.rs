@@ -12,7 +12,7 @@ use super::masks::{Masks, bits};
 use crate::agenda::Priority;
 use crate::constraint::Vars;
 use crate::ids::{Atom, Op, VarId};
-use crate::propagate::{Cx, Outcome, Propagator, Rule, Sentence, Strength};
+use crate::propagate::{Cx, Outcome, Propagator, Rule, Sentence, Strength, is_distinct};
 use crate::store::{Conflict, Events, Past, Why};
 use graph::{Graph, Lack};
 use square::Square;
@@ -131,9 +131,8 @@ impl Matching {
             return Err(cx.fail(TOO_FEW));
         }
         words.prune(|i, values| {
-            masks.keep(cx, i, values, GROUP.with(i as u32))?;
-            fixed |= u64::from(cx.is_fixed(self.scope[i])) << i;
-            Ok(())
+            fixed |= u64::from(values.is_power_of_two()) << i;
+            masks.keep(cx, i, values, GROUP.with(i as u32)).map(drop)
         })?;
         cx.set_state(0, all & !(open & !fixed));
         Ok(if (open & !fixed).count_ones() <= 1 { Outcome::Entailed } else { Outcome::AtFixpoint })
@@ -200,7 +199,10 @@ impl Propagator for Matching {
             Err(Lack::OfValues) => return Err(cx.fail(TOO_FEW)),
             Err(Lack::OfTime) => return Ok(Outcome::Suspend),
         }
-        if self.scope.iter().any(|&x| !cx.is_fixed(x)) && !graph.find_components(|operations| cx.spend_on(operations)) {
+        if self.scope.iter().all(|&x| cx.is_fixed(x)) {
+            return Ok(Outcome::Entailed);
+        }
+        if !graph.find_components(|operations| cx.spend_on(operations)) {
             return Ok(Outcome::Suspend);
         }
         let mut open = 0;
@@ -213,7 +215,8 @@ impl Propagator for Matching {
                 open += usize::from(!cx.is_fixed(x));
             }
         }
-        Ok(if open <= 1 { Outcome::Entailed } else { Outcome::AtFixpoint })
+        // A variable that occurs twice may have been fixed for one position, which says nothing yet of the other.
+        Ok(if open <= 1 && is_distinct(&self.scope) { Outcome::Entailed } else { Outcome::AtFixpoint })
     }
 
     fn explain(&self, inferred: Option<Atom>, why: Why, past: Past<'_>, out: &mut Vec<Atom>) {

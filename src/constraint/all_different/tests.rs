@@ -41,6 +41,23 @@ fn a_variable_differs_from_itself_only_by_an_offset() {
 }
 
 #[test]
+fn what_fixes_a_variable_at_one_position_says_nothing_yet_of_another() {
+    let far = [values(&[-23, -3, -2, 40]), values(&[-2, -1])];
+    check(far, |x| all_different([x[0], x[1], x[1]]).with_offsets(&[-1, -1, -2]).domain_consistent()).run();
+    for offsets in [[0, 0, 1, 0], [-1, -1, -2, 0], [2, 0, 3, 1], [0, 3, 1, 2]] {
+        let twice = |x: &[VarId]| all_different([x[0], x[1], x[1], x[2]]).with_offsets(&offsets).domain_consistent();
+        check(vec![1..=3; 3], twice).run();
+        check(vec![values(&[1, 2, 90]), values(&[1, 2, 3]), values(&[-70, 1, 2])], twice).run();
+    }
+    // As a model: one solution for each pair of values but three, where the first is one of the others.
+    let mut m = Model::new();
+    let (x, y) = (m.var([-23, -3, -2, 40]), m.var(-2..=-1));
+    m.post(all_different([x, y, y]).with_offsets(&[-1, -1, -2]).domain_consistent());
+    m.post(x.at_most(0));
+    assert_eq!(m.compile(Limits::none()).unwrap().solver().count(10).unwrap().n, 3);
+}
+
+#[test]
 fn values_far_apart() {
     let far = [values(&[-70, 0, 63]), values(&[0, 200]), values(&[-70, 63, 200]), values(&[0, 63, 200])];
     check(far.clone(), |x| all_different(x)).run();
