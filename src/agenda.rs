@@ -49,7 +49,7 @@ pub(crate) struct Subscriptions {
 impl Subscriptions {
     /// No subscriptions to so many variables.
     pub(crate) fn new(variables: usize) -> Self {
-        Self { counts: vec![0; variables + 1], all: Vec::with_capacity(4 * variables) }
+        Self { counts: vec![0; variables + 1], all: Vec::with_capacity((4 * variables).min(4096)) }
     }
 
     /// One more subscription to a variable.
