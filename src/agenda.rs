@@ -222,7 +222,7 @@ impl Agenda {
         if let Some(&behind) = self.behind.get(p.index())
             && behind != NOBODY
         {
-            self.wake_one(Watch { prop: behind, position: 0, events: Events::DOMAIN }, Events::DOMAIN, store);
+            self.rouse(behind, dirty_bit(0), store);
         }
     }
 
@@ -257,24 +257,29 @@ impl Agenda {
 
     #[inline(always)]
     fn wake_one(&mut self, watch: Watch, events: Events, store: &Store) {
-        if !watch.events.meets(events) {
-            return;
-        }
-        let slot = &mut self.slots[watch.prop as usize];
-        if slot.queued {
-            slot.dirty |= dirty_bit(watch.position);
-        } else {
-            self.queue(watch, store);
+        if watch.events.meets(events) {
+            self.rouse(watch.prop, dirty_bit(watch.position), store);
         }
     }
 
-    /// Queues a propagator that does not wait, if it may act. Apart from [`wake_one`](Self::wake_one), which finds most of them
+    /// Queues a propagator unless it waits already, with what it has missed.
+    #[inline(always)]
+    fn rouse(&mut self, p: u32, dirty: u64, store: &Store) {
+        let slot = &mut self.slots[p as usize];
+        if slot.queued {
+            slot.dirty |= dirty;
+        } else {
+            self.queue(p, dirty, store);
+        }
+    }
+
+    /// Queues a propagator that does not wait, if it may act. Apart from [`rouse`](Self::rouse), which finds most of them
     /// waiting, so that this stays small.
     #[inline(never)]
-    fn queue(&mut self, watch: Watch, store: &Store) {
-        if self.may_run(watch.prop as usize, store) {
-            self.slots[watch.prop as usize].dirty = dirty_bit(watch.position);
-            self.push(watch.prop);
+    fn queue(&mut self, p: u32, dirty: u64, store: &Store) {
+        if self.may_run(p as usize, store) {
+            self.slots[p as usize].dirty = dirty;
+            self.push(p);
         }
     }
 

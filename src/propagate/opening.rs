@@ -26,10 +26,12 @@ impl Parts<'_> {
     /// # Errors
     /// How the fixpoint has ended, where it has.
     pub(super) fn open(&mut self, budget: &mut Budget) -> Result<(), End> {
-        let props = &self.network.props;
-        for (i, Posted { propagator, distinct, .. }) in props.iter().enumerate() {
-            let Some(opening) = propagator.opening().filter(|_| *distinct) else { continue };
-            let (p, trail) = (PropId::new(i), self.store.trail_len());
+        let props = self.network.props.iter().enumerate().filter(|(_, posted)| posted.distinct);
+        let openings = props.filter_map(|(i, Posted { propagator, .. })| {
+            propagator.opening().map(|opening| (PropId::new(i), propagator, opening))
+        });
+        for (p, propagator, opening) in openings.clone() {
+            let trail = self.store.trail_len();
             *self.runs += 1;
             for (&x, &mask) in propagator.scope().iter().zip(opening.leaves) {
                 budget.spend_on(16).map_err(End::Stopped)?;
@@ -40,11 +42,9 @@ impl Parts<'_> {
             }
             self.inspect(p, trail, Some(Outcome::Suspend));
         }
-        for (i, Posted { propagator, distinct, .. }) in props.iter().enumerate() {
-            let Some(opening) = propagator.opening().filter(|_| *distinct) else { continue };
+        for (p, propagator, opening) in openings {
             let mut left = propagator.scope().iter().map(|&x| self.store.mask(x)).zip(opening.leaves);
             if left.all(|(mask, leaves)| mask == *leaves) {
-                let p = PropId::new(i);
                 self.agenda.settle(p);
                 if opening.entailed {
                     self.agenda.entail(p, self.store, Cause::propagator(p, Why::rule(0)));
