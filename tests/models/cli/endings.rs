@@ -137,14 +137,16 @@ fn answers_are_the_same_with_any_memory() {
 #[test]
 fn a_time_limit_holds_whatever_the_verb() {
     let board = endless(25);
-    for verb in ["count --max-solutions 1000000000000", "solve --all --max-solutions 1000000000", "candidates"] {
+    // The limit itself is kept within milliseconds; printing what was found takes longer, on a machine that is busy most.
+    let verbs =
+        [("count --max-solutions 1000000000000", 5), ("solve --all --max-solutions 1000000000", 30), ("candidates", 5)];
+    for (verb, most) in verbs {
         let start = Instant::now();
         let output = run(&format!("{verb} --json --time 300ms"), &board[..]);
         let time = start.elapsed();
         assert_eq!(json(&output)[0]["status"], "stopped", "{verb}");
         assert_eq!(status(&output), 3, "{verb}");
-        // The limit itself is kept within milliseconds; printing what was found, on a machine that is busy, is not.
-        assert!(time < Duration::from_secs(30), "{verb} took {time:?}");
+        assert!(time < Duration::from_secs(most), "{verb} took {time:?}");
     }
 }
 
@@ -174,7 +176,7 @@ fn an_interrupt_is_not_kept_waiting_by_what_was_found() {
     let all = ["solve", "--all", "--max-solutions", "1000000000"];
     let (drawn, time) = interrupted(&[&all[..], &["--as", "board"]].concat(), &board);
     assert_eq!(drawn.status.code(), Some(3), "{}", stderr(&drawn));
-    assert!(time < Duration::from_secs(30), "it went on for {time:?}");
+    assert!(time < Duration::from_secs(3), "it went on for {time:?}");
     let note = stderr(&drawn).split_once(" of these solutions are not printed, because of the interrupt");
     let left = note.and_then(|(before, _)| before.split_whitespace().next_back()).map(str::parse::<usize>);
     let Some(Ok(left)) = left else { panic!("{}", stderr(&drawn)) };
@@ -184,7 +186,7 @@ fn an_interrupt_is_not_kept_waiting_by_what_was_found() {
     let sentence = format!("at least {} solutions.", left + (lines - 2) / 51);
     assert!(stdout(&drawn).trim_end().ends_with(&sentence), "{sentence}");
     let (objects, time) = interrupted(&[&all[..], &["--json"]].concat(), &board);
-    assert!(time < Duration::from_secs(30), "it went on for {time:?}");
+    assert!(time < Duration::from_secs(3), "it went on for {time:?}");
     let object = &json(&objects)[0];
     let printed = object["solutions"].as_array().expect("a list").len() as u64;
     assert!(printed > 0 && object["unprinted"].as_u64() > Some(0), "{printed} were printed");
@@ -203,6 +205,6 @@ fn an_interrupt_is_heard_whatever_the_verb() {
     for arguments in verbs {
         let (output, time) = interrupted(arguments, &board);
         assert_eq!(output.status.code(), Some(3), "{arguments:?}: {}", stderr(&output));
-        assert!(time < Duration::from_secs(30), "{arguments:?} went on for {time:?}");
+        assert!(time < Duration::from_secs(3), "{arguments:?} went on for {time:?}");
     }
 }
